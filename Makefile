@@ -1,0 +1,66 @@
+# One word a chore. Every target sets up what it needs: a virtual environment in .venv with the pinned versions.
+# Needs make, python3 (3.11 or newer) and python3-venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+SOURCES := citeaudit agents tests benchmarks
+
+.PHONY: help demo test lint format bench package constraints clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make demo     audit the example manuscript that ships (no network once installed)"
+	@echo "make test     run the whole test suite"
+	@echo "make lint     style, types, layers"
+	@echo "make bench    score on SHARED=<folder with data/ and tools/>"
+	@echo "make package  build wheel and sdist, install both apart, run the command"
+
+$(VENV)/python:
+	@command -v $(PYTHON) >/dev/null || { echo "python3 is missing: install Python 3.11 or newer (Debian: apt-get install python3)" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(PYTHON) is older than 3.11: install Python 3.11 or newer, or name one with make PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "python3-venv is missing: install it (Debian: apt-get install python3-venv)" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/runtime: $(VENV)/python pyproject.toml constraints.txt
+	@echo "installing citeaudit into $(VENV) ..."
+	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/dev: $(VENV)/runtime
+	@echo "installing what tests and linters need into $(VENV) ..."
+	@$(PIP) --editable '.[dev]'
+	@touch $@
+
+demo: $(VENV)/runtime
+	@$(BIN)/citeaudit demo
+
+test: $(VENV)/dev
+	@$(BIN)/python -m pytest -q --cov --cov-report=term:skip-covered
+
+lint: $(VENV)/dev
+	$(BIN)/ruff check $(SOURCES)
+	$(BIN)/ruff format --check $(SOURCES)
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/dev
+	$(BIN)/ruff check --fix $(SOURCES)
+	$(BIN)/ruff format $(SOURCES)
+
+SHARED ?= ../shared
+bench: $(VENV)/dev
+	@test -d $(SHARED)/data || { echo "the scored material is not here: name its folder with make bench SHARED=DIR" >&2; exit 1; }
+	$(BIN)/python benchmarks/baseline.py --shared $(SHARED)
+
+package: $(VENV)/dev
+	$(BIN)/python -m pytest -q -m packaging tests/packaging
+
+constraints: $(VENV)/dev
+	@{ sed -n '/^#/p' constraints.txt; $(BIN)/python -m pip list --format=freeze --exclude citeaudit --exclude pip --exclude setuptools --exclude editables; } > constraints.new
+	@mv constraints.new constraints.txt
+
+clean:
+	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*
