@@ -1,0 +1,191 @@
+"""What the user may set: defaults < preset < user TOML < `CITEAUDIT_*` < flags.
+
+The only module that reads the environment. A preset is a TOML file in `configs/`; the user's TOML is the file
+given with `--config`, else `config.toml` in the user's configuration folder, if it is there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_cache_path, user_config_path
+from pydantic import Field, ValidationError, field_validator
+from pydantic_settings import BaseSettings, EnvSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic_settings.exceptions import SettingsError
+
+from citeaudit.errors import ConfigError
+from citeaudit.model import Frozen, Policy
+
+PREFIX = "CITEAUDIT_"
+"""Of environment variables; nested keys are joined by two underscores: `CITEAUDIT_POLICY__QUORUM=1`."""
+
+STARTER = "starter"
+"""Name of the index that ships with the package, where a folder is expected otherwise."""
+
+
+class SourceSettings(Frozen):
+    """Settings of one service."""
+
+    enabled: bool = True
+    base_url: str | None = None
+    """Where the service is reached; a source without one is not asked."""
+
+    @field_validator("base_url")
+    @classmethod
+    def _is_http(cls, value: str | None) -> str | None:
+        if value is not None and not value.startswith(("http://", "https://")):
+            message = "must start with http:// or https://"
+            raise ValueError(message)
+        return value
+
+
+class Settings(BaseSettings):
+    """All settings in force for one run; frozen, and unknown keys are refused."""
+
+    model_config = SettingsConfigDict(frozen=True, extra="forbid", env_prefix=PREFIX, env_nested_delimiter="__")
+
+    preset: str = "default"
+    """Name of the preset these settings started from."""
+    offline: bool = False
+    """Ask nothing over a network; by itself never a reason for exit code 2."""
+    indexes: tuple[str, ...] = (STARTER,)
+    """Folders of offline indexes, and `starter` for the one that ships."""
+    assume_complete: bool = False
+    """Take the silence of every index as a covering answer; printed in the report."""
+    sources: dict[str, SourceSettings] = Field(default_factory=dict)
+    """Services by name."""
+    contact: str | None = None
+    """E-mail address or page told to services, as their etiquette asks; never written to a cache or report."""
+    memory: bool = True
+    """Keep answers of services between runs."""
+    cache_dir: Path = Field(default_factory=lambda: user_cache_path("citeaudit"))
+    """Folder of the memory; made with access for its owner only."""
+    policy: Policy = Policy()
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Build from the given values alone: `load` has merged the layers, and checked each by itself."""
+        del settings_cls, env_settings, dotenv_settings, file_secret_settings
+        return (init_settings,)
+
+    @property
+    def fingerprint(self) -> str:
+        """Give 16 hexadecimal digits that change with any setting that can change a verdict."""
+        deciding = self.model_dump_json(exclude={"contact", "memory", "cache_dir"})
+        return hashlib.sha256(deciding.encode()).hexdigest()[:16]
+
+
+def presets() -> tuple[str, ...]:
+    """Give the names of the presets that ship, sorted."""
+    folder = files("citeaudit") / "configs"
+    names = (entry.name for entry in folder.iterdir() if entry.name.endswith(".toml"))
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name != "sources.toml"))
+
+
+def load(
+    *, preset: str | None = None, config: Path | None = None, flags: Mapping[str, object] | None = None
+) -> Settings:
+    """Merge all layers into the settings of a run.
+
+    Args:
+        preset: Name of a preset; wins over the one named in the user's file or environment.
+        config: The user's TOML; `None` takes `config.toml` of the user's configuration folder if there is one.
+        flags: Values given on the command line or in a call; those that are `None` are left out.
+
+    Raises:
+        ConfigError: A layer does not hold what it may; names the file or variable, the key, and what is allowed.
+    """
+    user_file = config or user_config_path("citeaudit") / "config.toml"
+    user = _read_toml(user_file, str(user_file)) if config or user_file.is_file() else {}
+    environment = _environment()
+    given = {key: value for key, value in (flags or {}).items() if value is not None}
+    chosen = str(preset or given.get("preset") or environment.get("preset") or user.get("preset") or "default")
+    layers = [
+        (f"preset {chosen}", _preset(chosen)),
+        (str(user_file), user),
+        ("environment", environment),
+        ("command line", given),
+        ("command line", {"preset": chosen}),
+    ]
+    merged: dict[str, Any] = {}
+    for origin, layer in layers:
+        _validate(layer, origin)
+        merged = _merge(merged, layer)
+    return _validate(merged, "settings")
+
+
+def _preset(name: str) -> dict[str, Any]:
+    if name not in presets():
+        raise ConfigError(f"unknown preset {name!r}; known: {', '.join(presets())}")
+    return _parse_toml((files("citeaudit") / "configs" / f"{name}.toml").read_text(encoding="utf-8"), f"preset {name}")
+
+
+def _read_toml(path: Path, origin: str) -> dict[str, Any]:
+    try:
+        return _parse_toml(path.read_text(encoding="utf-8-sig"), origin)
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise ConfigError(f"{origin}: cannot be read as settings: {reason}") from error
+
+
+def _parse_toml(text: str, origin: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{origin}: not valid TOML: {error}") from error
+
+
+def _environment() -> dict[str, Any]:
+    known = {f"{PREFIX}{name}".upper() for name in Settings.model_fields}
+    for name in os.environ:
+        if name.upper().startswith(PREFIX) and name.upper().split("__")[0] not in known:
+            allowed = ", ".join(sorted(known))
+            raise ConfigError(f"environment: unknown variable {name}; known: {allowed}")
+    try:
+        return EnvSettingsSource(Settings)()
+    except SettingsError as error:
+        raise ConfigError(f"environment: {error}; lists and tables are written as JSON") from error
+
+
+def _merge(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Lay one layer over another; tables are merged key by key, all else is replaced."""
+    merged = dict(below)
+    for key, value in above.items():
+        old = merged.get(key)
+        merged[key] = _merge(old, value) if isinstance(old, Mapping) and isinstance(value, Mapping) else value
+    return merged
+
+
+def _validate(layer: Mapping[str, Any], origin: str) -> Settings:
+    try:
+        return Settings(**layer)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        key = ".".join(str(part) for part in first["loc"])
+        if first["type"] == "extra_forbidden":
+            known = ", ".join(_known(first["loc"][:-1]))
+            raise ConfigError(f"{origin}: unknown key {key!r}; known: {known}") from error
+        raise ConfigError(f"{origin}: {key}: {first['msg']} (got {first['input']!r})") from error
+
+
+def _known(parents: tuple[str | int, ...]) -> list[str]:
+    match parents:
+        case ("policy",):
+            return sorted(Policy.model_fields)
+        case ("sources", _):
+            return sorted(SourceSettings.model_fields)
+        case _:
+            return sorted(Settings.model_fields)

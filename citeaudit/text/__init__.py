@@ -1,0 +1,1 @@
+"""Pure functions from text to text, keys and scores."""

@@ -1,0 +1,75 @@
+"""Fold text to what a comparison may rely on.
+
+The folding is versioned: an index stores the version it was built with and refuses another
+(`citeaudit.index.engine`).
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from functools import lru_cache
+
+from anyascii import anyascii
+
+NORMALISER_VERSION = 1
+"""Raised whenever `fold`, `words` or `key` changes for any input."""
+
+MAX_TITLE = 1_000
+"""Characters of a title that are looked at; longer ones are cut (hostile input)."""
+
+_TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
+_APOSTROPHE = re.compile(r"['’‘`´ʼ]")
+_NOT_WORD = re.compile(r"[^a-z0-9]+")
+_SPACE = re.compile(r"\s+")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+
+
+def squash(text: str) -> str:
+    """Give the text with every run of white space as one space, none at the ends.
+
+    >>> squash("  An\\n   example ")
+    'An example'
+    """
+    return _SPACE.sub(" ", text).strip()
+
+
+def plain(text: str) -> str:
+    """Give readable text: entities resolved, markup and invisible characters dropped, NFKC, squashed.
+
+    Services send `&amp;amp;`, `<i>`, `<mml:math>` and line breaks inside titles (Crossref, DBLP, PubMed).
+
+    >>> plain("The <i>de  novo</i> &amp;amp; the rest")
+    'The de novo & the rest'
+    """
+    text = html.unescape(html.unescape(text))
+    text = _TAG.sub("", text)
+    return squash(_CONTROL.sub("", unicodedata.normalize("NFKC", text)))
+
+
+@lru_cache(maxsize=65_536)
+def fold(text: str) -> str:
+    """Give lower-case ASCII words with single spaces; marks, apostrophes and punctuation are gone.
+
+    Idempotent.
+
+    >>> fold("Müßig’s “Don’t” – naïve_Bayes")
+    'mussigs dont naive bayes'
+    """
+    text = _APOSTROPHE.sub("", plain(text))
+    return _NOT_WORD.sub(" ", _APOSTROPHE.sub("", anyascii(text)).lower()).strip()
+
+
+def words(text: str) -> tuple[str, ...]:
+    """Give the folded words of a text in their order."""
+    return tuple(fold(text).split())
+
+
+def key(text: str) -> str:
+    """Give one string that hyphen breaks, spacing, case and marks cannot change.
+
+    >>> key("State-of-the-art  Methods") == key("state of the art methods")
+    True
+    """
+    return fold(text[:MAX_TITLE]).replace(" ", "")

@@ -1,0 +1,24 @@
+"""What every test stands on: a clean environment, and no folder of the person who runs it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    for name in list(os.environ):
+        if name.upper().startswith(("CITEAUDIT_", "LANGSMITH_", "LANGCHAIN_")):
+            monkeypatch.delenv(name)
+    home = tmp_path_factory.getbasetemp() / "home"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(home / "cache"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))
+
+
+@pytest.fixture(scope="session")
+def repository() -> Path:
+    """The root of the checkout."""
+    return Path(__file__).parents[1]
