@@ -1,0 +1,126 @@
+"""The named rules of comparison, and the named ways a record is tied to a reference.
+
+Reports, presets (`Policy.counted`) and the documentation read these tables; nothing else names a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from citeaudit.model import Relation
+
+
+class Rule(NamedTuple):
+    """What a comparison concluded, in general."""
+
+    description: str
+    """One sentence for people."""
+    relation: Relation
+    """The relation it gives before a policy counts it."""
+
+
+_SAME, _VARIANT, _DIFFERENT = Relation.SAME, Relation.VARIANT, Relation.DIFFERENT
+_NOT_CITED, _UNKNOWN = Relation.NOT_CITED, Relation.UNKNOWN
+
+_TITLE = {
+    "title_same": Rule("The titles have the same words.", _SAME),
+    "title_version": Rule("The title is that of another version of the work.", _VARIANT),
+    "title_subtitle": Rule("One title is the other without its subtitle or heading.", _VARIANT),
+    "title_article": Rule("Only a, an or the differ.", _VARIANT),
+    "title_plural": Rule("Only a plural s differs.", _VARIANT),
+    "title_damaged": Rule("Only single letters of long words differ.", _VARIANT),
+    "title_differs": Rule("At least one word of the title differs.", _DIFFERENT),
+    "title_not_cited": Rule("The reference gives no title.", _NOT_CITED),
+}
+_AUTHORS = {
+    "authors_same": Rule("The same authors in the same order.", _SAME),
+    "authors_initials": Rule("The same authors, some with initials or a shorter name.", _VARIANT),
+    "authors_order": Rule("The same authors in another order.", _VARIANT),
+    "authors_incomplete": Rule("The list leaves out authors and does not say so.", _VARIANT),
+    "authors_misspelt": Rule("One letter of an author's name differs.", _VARIANT),
+    "authors_swapped_parts": Rule("Family and given name of an author have changed places.", _VARIANT),
+    "author_not_in_record": Rule("A cited author is not among those the record lists in full.", _DIFFERENT),
+    "authors_differ": Rule("The cited and the recorded authors have no one in common.", _DIFFERENT),
+    "given_name_differs": Rule("An author's given name belongs to someone else.", _DIFFERENT),
+    "authors_not_comparable": Rule("A group stands against persons, or the record lists only some authors.", _UNKNOWN),
+    "authors_not_recorded": Rule("The record lists no authors.", _UNKNOWN),
+    "authors_not_cited": Rule("The reference gives no authors.", _NOT_CITED),
+    "authors_placeholder": Rule("The reference has only a placeholder where authors belong.", _NOT_CITED),
+}
+_YEAR = {
+    "year_same": Rule("The year is that of the work or of one of its versions.", _SAME),
+    "year_off_by_one": Rule("The year is one away from that of every version.", _VARIANT),
+    "year_between_versions": Rule("The year lies between those of two versions.", _VARIANT),
+    "year_preprint": Rule("One side is a preprint, the other a publication up to three years later.", _VARIANT),
+    "year_of_edition": Rule("The years may be those of two editions of a book.", _VARIANT),
+    "year_differs": Rule("The year is more than one away from that of every version.", _DIFFERENT),
+    "year_not_recorded": Rule("The record gives no year.", _UNKNOWN),
+    "year_not_cited": Rule("The reference gives no year.", _NOT_CITED),
+}
+_VENUE = {
+    "venue_same": Rule("The venue is that of the work or of one of its versions.", _SAME),
+    "venue_abbreviated": Rule("One venue name shortens the other.", _VARIANT),
+    "venue_preprint": Rule("One side names a preprint server, the other a venue.", _VARIANT),
+    "venue_differs": Rule("The venue names are not recognisably forms of one name.", _VARIANT),
+    "venue_not_recorded": Rule("The record gives no venue.", _UNKNOWN),
+    "venue_not_cited": Rule("The reference gives no venue.", _NOT_CITED),
+}
+_NUMBERS = {
+    f"{field}_{end}": Rule(text.format(field), relation)
+    for field in ("volume", "issue", "pages")
+    for end, text, relation in (
+        ("same", "The {} is that of the work or of one of its versions.", _SAME),
+        ("differs", "The {} is not that of any known version.", _VARIANT),
+        ("not_recorded", "The record gives no {}.", _UNKNOWN),
+        ("not_cited", "The reference gives no {}.", _NOT_CITED),
+    )
+}
+_IDENTIFIERS = {
+    f"{scheme}_{end}": Rule(text.format(name), relation)
+    for scheme, name in (
+        ("doi", "DOI"),
+        ("arxiv_id", "arXiv id"),
+        ("pmid", "PMID"),
+        ("pmcid", "PMCID"),
+        ("isbn", "ISBN"),
+    )
+    for end, text, relation in (
+        ("same", "The {} is that of the work or of one of its versions.", _SAME),
+        ("other_than_recorded", "The record has another {}; the cited one may be that of a further version.", _VARIANT),
+        ("not_recorded", "The record gives no {}.", _UNKNOWN),
+        ("not_cited", "The reference gives no {}.", _NOT_CITED),
+    )
+}
+_BY_POLICY = {
+    "identifier_names_another": Rule("The cited identifier resolves to another work.", _DIFFERENT),
+    "identifier_unknown": Rule("The registry of the cited identifier does not know it.", _DIFFERENT),
+}
+
+RULES: Mapping[str, Rule] = MappingProxyType(
+    {**_TITLE, **_AUTHORS, **_YEAR, **_VENUE, **_NUMBERS, **_IDENTIFIERS, **_BY_POLICY}
+)
+"""Every value of `FieldMatch.rule`. The last two are given by the policy, which alone sees all answers."""
+
+ANCHORS: Mapping[str, str] = MappingProxyType(
+    {
+        "companion": "A review, erratum, reply or notice about a work is not that work.",
+        "identifier": "A cited identifier is the record's, and title or authors bear it out.",
+        "identifier_alone": "A cited identifier is the record's, and the reference gives nothing else to compare.",
+        "identifier_other_work": "A cited identifier is the record's, but title and authors are those of another work.",
+        "title_authors": "The title is the same or a variant, and a cited author is in the record.",
+        "title_year": "A distinctive title is the same, the years agree, and no authors can be compared.",
+        "title_alone": "A distinctive title is the same, and neither authors nor years can be compared.",
+        "title_other_authors": "A distinctive title is the same and year or venue agrees, but every author differs.",
+        "near_title": "The title differs in a word or two, but the authors and the year agree.",
+        "title_less": "The reference has no title; venue, volume, first page, and year or first author agree.",
+        "generic_title": "Many works bear this title, and too little else agrees to choose.",
+        "title_only": "The title agrees, but too little else can be compared.",
+        "series": "The titles differ in a number, as parts of a series do.",
+        "several_works": "Several different works fit as well as this one.",
+        "homonym": "Another work of the same title.",
+        "other_work": "Another work.",
+    }
+)
+"""Every value of `Candidate.anchor`."""

@@ -1,0 +1,10 @@
+"""Turn evidence into a verdict: a pure function over small rules, each with a name.
+
+What the statuses promise stands in `citeaudit.model.verdict.Status`. The order of lookups and candidates
+does not matter; a source that failed never accuses; a judge's opinion only annotates or lowers the alarm.
+"""
+
+from citeaudit.policy.decide import RULES_VERSION, decide
+from citeaudit.policy.words import REASONS
+
+__all__ = ["REASONS", "RULES_VERSION", "decide"]

@@ -1,0 +1,242 @@
+"""Evidence seen from the questions that the verdict rules ask."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from citeaudit.model import (
+    IDENTIFIER_KINDS,
+    Candidate,
+    Coverage,
+    Evidence,
+    FieldMatch,
+    FieldName,
+    Lookup,
+    Outcome,
+    Policy,
+    QueryKind,
+    Rank,
+    Reference,
+    Relation,
+    WorkType,
+)
+from citeaudit.policy.words import sources
+
+FAR_TITLE = 0.6
+"""Title score under which a record with a cited identifier is quite another title; see `citeaudit.match.rank.NEAR`."""
+SOUND_PARSE = 0.6
+"""Parse score from which a reading may carry a STRONG alarm; provisional until the readers are calibrated."""
+_PAPERS = frozenset({WorkType.ARTICLE_JOURNAL, WorkType.PAPER_CONFERENCE, WorkType.PREPRINT})
+WORDS = (QueryKind.TITLE, QueryKind.CITATION)
+_AGREE = (Relation.SAME, Relation.VARIANT)
+_NAMING = frozenset(kind.value for kind in IDENTIFIER_KINDS)
+_BY_VERSION = frozenset(
+    {FieldName.YEAR, FieldName.CONTAINER_TITLE, FieldName.VOLUME, FieldName.ISSUE, FieldName.PAGES}
+    | {FieldName.DOI, FieldName.ARXIV_ID, FieldName.PMID, FieldName.PMCID, FieldName.ISBN}
+)
+
+
+class Judged(NamedTuple):
+    """An anchored candidate with its fields as the policy reads them."""
+
+    candidate: Candidate
+    fields: tuple[FieldMatch, ...]
+
+    @property
+    def differing(self) -> tuple[FieldMatch, ...]:
+        """Fields that differ under the policy."""
+        return tuple(item for item in self.fields if item.relation is Relation.DIFFERENT)
+
+
+@dataclass(frozen=True)
+class Case:
+    """Evidence seen from the questions that the rules ask; each answer is worked out once."""
+
+    evidence: Evidence
+    policy: Policy
+
+    @property
+    def reference(self) -> Reference:
+        """What the manuscript claims."""
+        return self.evidence.reference
+
+    @cached_property
+    def anchored(self) -> tuple[Candidate, ...]:
+        """Records of the work; `strays` are not among them."""
+        return tuple(item for item in self.evidence.candidates if item.anchored and item not in self.strays)
+
+    @cached_property
+    def strays(self) -> tuple[Candidate, ...]:
+        """Records with a cited identifier but a far title, beside one that title and authors both confirm.
+
+        Alone such a record is the work, wrongly titled; beside the true one it is a further paper of the same people.
+        """
+        anchored = [item for item in self.evidence.candidates if item.anchored]
+        return tuple(filter(_far, anchored)) if any(map(_certain, anchored)) else ()
+
+    @cached_property
+    def possible(self) -> tuple[Candidate, ...]:
+        """Records that may be the work, best first."""
+        return tuple(sorted((item for item in self.evidence.candidates if item.rank is Rank.POSSIBLE), key=place_of))
+
+    @property
+    def ambiguous(self) -> bool:
+        """Whether something came back that may be the work."""
+        return bool(self.possible) or any(item.outcome is Outcome.AMBIGUOUS for item in self.evidence.lookups)
+
+    @cached_property
+    def failed(self) -> tuple[Lookup, ...]:
+        """Questions of any kind that were never answered."""
+        return self._with(Outcome.UNAVAILABLE)
+
+    @cached_property
+    def silent(self) -> tuple[Lookup, ...]:
+        """Covering answers of *no match* to the title or the words of the reference."""
+        words = (item for item in self._with(Outcome.NO_MATCH) if item.query.kind in WORDS)
+        return tuple(item for item in words if item.coverage is not Coverage.NONE)
+
+    @cached_property
+    def lineages(self) -> frozenset[str]:
+        """Independent groups of sources among `silent`."""
+        return frozenset(item.lineage for item in self.silent)
+
+    @cached_property
+    def foreign(self) -> dict[str, Candidate]:
+        """Schemes whose cited identifier resolves to another work, with that work."""
+        rejected = (item for item in self.evidence.candidates if item.anchor == "identifier_other_work")
+        others = sorted((*rejected, *self.strays), key=place_of)
+        named = {scheme: item for item in reversed(others) for scheme in item.identifier_of}
+        return {scheme: item for scheme, item in named.items() if scheme not in self.confirmed}
+
+    @cached_property
+    def dead(self) -> dict[str, tuple[str, ...]]:
+        """Schemes whose cited identifier its own registry does not know, with the sources that said so."""
+        asked: dict[str, list[Lookup]] = {}
+        for lookup in self.evidence.lookups:
+            if lookup.query.kind in IDENTIFIER_KINDS:
+                asked.setdefault(self._cited_as(lookup.query.kind.value), []).append(lookup)
+        return {
+            scheme: sources(item for item in lookups if denies(item))
+            for scheme, lookups in sorted(asked.items())
+            if scheme not in self.confirmed and scheme not in self.foreign and _unknown(lookups)
+        }
+
+    @cached_property
+    def confirmed(self) -> frozenset[str]:
+        """Schemes whose cited identifier an anchored or a possible record has."""
+        held = {scheme for item in (*self.anchored, *self.possible) for scheme in item.identifier_of}
+        same = {match.field.value for item in self.anchored for match in item.fields if match.relation is Relation.SAME}
+        return frozenset(held | same)
+
+    @cached_property
+    def best(self) -> Judged | None:
+        """The anchored record that speaks most for the reference."""
+        judged = [Judged(item, self._read(item)) for item in self.anchored]
+        return min(judged, key=_preference) if judged else None
+
+    @property
+    def telling(self) -> bool:
+        """Whether the reference says enough to identify one work: a title, an identifier, or a place in a volume."""
+        reference = self.reference
+        placed = reference.container_title and reference.volume and reference.pages
+        named = any(scheme in _NAMING for scheme, _ in reference.identifiers.pairs())
+        return bool(reference.title or named or (placed and (reference.year or reference.authors)))
+
+    @property
+    def sound(self) -> bool:
+        """Whether the reading is good enough for a STRONG alarm."""
+        return self.reference.parse_score >= SOUND_PARSE
+
+    @property
+    def paper(self) -> bool:
+        """Whether the reference is of a class that sources can be expected to hold."""
+        reference = self.reference
+        if reference.type is WorkType.UNKNOWN:
+            ids = reference.identifiers
+            known = self.best is not None and self.best.candidate.work.type in _PAPERS
+            return bool(known or reference.container_title or ids.doi or ids.arxiv_id or ids.pmid)
+        return reference.type in _PAPERS
+
+    def _cited_as(self, scheme: str) -> str:
+        """Give the scheme under which an identifier stands in the reference: an arXiv id may stand there as a DOI."""
+        ids = self.reference.identifiers
+        return "doi" if scheme == "arxiv_id" and ids.doi and not ids.arxiv_id else scheme
+
+    def _with(self, outcome: Outcome) -> tuple[Lookup, ...]:
+        return tuple(lookup for lookup in self.evidence.lookups if lookup.outcome is outcome)
+
+    def _read(self, candidate: Candidate) -> tuple[FieldMatch, ...]:
+        """Give the fields as the policy counts them, versions of the work lending what this record lacks."""
+        return tuple(self._conflict(self._lend(candidate, _count(item, self.policy))) for item in candidate.fields)
+
+    def _lend(self, candidate: Candidate, match: FieldMatch) -> FieldMatch:
+        """Take a field that differs from a further record of the same work in which it agrees."""
+        if match.relation is not Relation.DIFFERENT or match.field not in _BY_VERSION or not _certain(candidate):
+            return match
+        others = (item.match(match.field) for item in sorted(self.anchored, key=place_of) if _certain(item))
+        better = (_count(item, self.policy) for item in others if item is not None)
+        return min((item for item in better if item.relation in _AGREE), key=_agreement, default=match)
+
+    def _conflict(self, match: FieldMatch) -> FieldMatch:
+        scheme = match.field.value
+        if scheme in self.foreign:
+            title = self.foreign[scheme].work.title
+            return _differ(match, "identifier_names_another", title)
+        return _differ(match, "identifier_unknown", None) if scheme in self.dead else match
+
+
+def _count(match: FieldMatch, policy: Policy) -> FieldMatch:
+    if match.relation is Relation.VARIANT and match.rule in policy.counted:
+        return match.model_copy(update={"relation": Relation.DIFFERENT})
+    return match
+
+
+def _differ(match: FieldMatch, rule: str, found: str | None) -> FieldMatch:
+    differences = (f"{match.claimed} -> {found or 'not registered'}",)
+    update = {"relation": Relation.DIFFERENT, "rule": rule, "score": 0.0, "found": found, "differences": differences}
+    return match.model_copy(update=update)
+
+
+def _certain(candidate: Candidate) -> bool:
+    """Whether title and authors both say that this record is of the work."""
+    matches = (candidate.match(FieldName.TITLE), candidate.match(FieldName.AUTHORS))
+    return all(match is not None and match.relation in _AGREE for match in matches)
+
+
+def _far(candidate: Candidate) -> bool:
+    """Whether only an identifier ties a record to the reference, the title being quite another."""
+    title = candidate.match(FieldName.TITLE)
+    far = title is not None and title.relation is Relation.DIFFERENT and title.score < FAR_TITLE
+    return far and candidate.anchor == "identifier"
+
+
+def _agreement(match: FieldMatch) -> tuple[bool, float, str]:
+    return match.relation is not Relation.SAME, -match.score, match.found or ""
+
+
+def _preference(judged: Judged) -> tuple[bool, int, int, float, str, str]:
+    """Order anchored candidates: compared by authors first, then fewest differences.
+
+    A record that lists no authors has little that could differ; it must not outbid one that lists them.
+    """
+    authors = judged.candidate.match(FieldName.AUTHORS)
+    vague = authors is None or authors.relation is Relation.UNKNOWN or judged.candidate.anchor == "title_other_authors"
+    return vague, len(judged.differing), *place_of(judged.candidate)
+
+
+def place_of(candidate: Candidate) -> tuple[int, float, str, str]:
+    """Give the order of a candidate: rank, score, then names, so that ties never depend on arrival."""
+    return list(Rank).index(candidate.rank), -candidate.score, candidate.work.source, candidate.work.source_id
+
+
+def denies(lookup: Lookup) -> bool:
+    """Whether a registry says that it does not know what it alone would."""
+    return lookup.outcome is Outcome.NO_MATCH and lookup.coverage is Coverage.AUTHORITATIVE
+
+
+def _unknown(lookups: list[Lookup]) -> bool:
+    """Whether a registry denies an identifier that no other source found and no source failed to answer for."""
+    open_ = any(item.outcome in (Outcome.UNAVAILABLE, Outcome.FOUND, Outcome.AMBIGUOUS) for item in lookups)
+    return not open_ and any(map(denies, lookups))

@@ -1,0 +1,39 @@
+"""Put status, flags, alarm and risk together into a verdict."""
+
+from __future__ import annotations
+
+from citeaudit.model import Evidence, Policy, Status, Verdict
+from citeaudit.policy.alarm import alarm_of, flags_of
+from citeaudit.policy.case import Case
+from citeaudit.policy.risk import risk_of
+from citeaudit.policy.status import STATUS_RULES
+
+RULES_VERSION = "1"
+"""Version of these rules and of those in `citeaudit.match`; raised whenever a verdict may change."""
+
+
+def decide(evidence: Evidence, policy: Policy) -> Verdict:
+    """Conclude from everything known about one reference.
+
+    Args:
+        evidence: Candidates as weighed by `citeaudit.match.rank`, lookups as settled there.
+        policy: The knobs of the preset in force.
+
+    Returns:
+        The verdict, the deciding reason first. Pure; never raises.
+    """
+    case = Case(evidence, policy)
+    status, reasons = next(result for rule in STATUS_RULES if (result := rule(case)) is not None)
+    flags, remarks = flags_of(case)
+    alarm, cautions = alarm_of(case, status, flags)
+    return Verdict(
+        status=status,
+        alarm=alarm,
+        flags=flags,
+        reasons=(*reasons, *remarks, *cautions),
+        risk=risk_of(case),
+        best=case.best.candidate if case.best else None,
+        fields=case.best.fields if case.best else (),
+        outage=status is Status.UNDECIDED and bool(case.failed),
+        evidence=evidence,
+    )

@@ -1,0 +1,177 @@
+"""The rules that give the status, in the order in which they are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from citeaudit.model import Coverage, FieldMatch, FieldName, Outcome, Reason, Status, WorkType
+from citeaudit.policy.case import WORDS, Case
+from citeaudit.policy.words import holders, label, listed, quoted, reason_of, sources
+
+_OUTSIDE = frozenset(
+    {
+        WorkType.WEBPAGE,
+        WorkType.SOFTWARE,
+        WorkType.DATASET,
+        WorkType.STANDARD,
+        WorkType.THESIS,
+        WorkType.REPORT,
+        WorkType.PERSONAL_COMMUNICATION,
+        WorkType.LEGAL_CASE,
+        WorkType.PATENT,
+        WorkType.NEWS,
+    }
+)
+_Conclusion = tuple[Status, tuple[Reason, ...]]
+
+
+def _found(case: Case) -> _Conclusion | None:
+    if case.best is None:
+        return None
+    work = case.best.candidate.work
+    anchored = reason_of(
+        "anchored",
+        f"{work.source} holds this work: {quoted(work.title)} (rule {case.best.candidate.anchor}).",
+        holders(case.anchored),
+    )
+    differing = tuple(_difference(match, case) for match in case.best.differing)
+    if differing:
+        return Status.MISMATCHED, (*differing, anchored)
+    return Status.VERIFIED, (anchored,)
+
+
+def _unparsed(case: Case) -> _Conclusion | None:
+    if case.reference.parse_score >= case.policy.parse_floor:
+        return None
+    text = f"The text could not be read as a reference (parse score {case.reference.parse_score:.2f})."
+    return Status.UNPARSED, (reason_of("unparsed", text), *_open(case))
+
+
+def _not_checkable(case: Case) -> _Conclusion | None:
+    reference = case.reference
+    if reference.type in _OUTSIDE:
+        text = f"No source here lists works of the class {reference.type.value}, and none of those asked has it."
+        return Status.NOT_CHECKABLE, (reason_of("class_not_covered", text),)
+    ids = reference.identifiers
+    indexed = (
+        reference.container_title or reference.volume or ids.doi or ids.arxiv_id or ids.pmid or ids.pmcid or ids.isbn
+    )
+    if reference.type is WorkType.UNKNOWN and ids.url and not indexed:
+        text = f"The reference names the web address {ids.url} and nothing that an index lists."
+        return Status.NOT_CHECKABLE, (reason_of("web_address_only", text),)
+    return None
+
+
+def _not_found(case: Case) -> _Conclusion | None:
+    if len(case.lineages) < case.policy.quorum or case.failed or case.ambiguous or not case.telling:
+        return None
+    return Status.NOT_FOUND, (_silence(case), *identifier_reasons(case))
+
+
+def _undecided(case: Case) -> _Conclusion:
+    reasons = _open(case)
+    if not reasons:
+        text = f"{len(case.lineages)} of {case.policy.quorum} independent answers needed were given."
+        reasons = (reason_of("too_few_answers", text, sources(case.silent)),)
+    return Status.UNDECIDED, reasons
+
+
+STATUS_RULES: tuple[Callable[[Case], _Conclusion | None], ...] = (
+    _found,
+    _unparsed,
+    _not_checkable,
+    _not_found,
+    _undecided,
+)
+"""Asked in order; the first that answers decides. The last always does."""
+
+
+def _open(case: Case) -> tuple[Reason, ...]:
+    """Name everything that keeps a reference without an anchored work from being decided."""
+    return tuple(reason for part in _OPEN for reason in part(case))
+
+
+def _open_ambiguous(case: Case) -> Iterator[Reason]:
+    if case.possible:
+        work = case.possible[0].work
+        text = f"{work.source} has {quoted(work.title)}, which may be the work, but too little agrees to tell."
+        yield reason_of("ambiguous", text, holders(case.possible))
+    elif names := sources(item for item in case.evidence.lookups if item.outcome is Outcome.AMBIGUOUS):
+        text = f"{listed(names)} answered with several works between which nothing decides."
+        yield reason_of("ambiguous", text, names)
+
+
+def _open_failed(case: Case) -> Iterator[Reason]:
+    if names := sources(case.failed):
+        kinds = sorted({item.failure.kind.value for item in case.failed if item.failure})
+        detail = f" ({', '.join(kinds)})" if kinds else ""
+        yield reason_of("source_failed", f"{listed(names)} could not answer{detail}.", names)
+
+
+def _open_vague(case: Case) -> Iterator[Reason]:
+    if not case.telling:
+        yield reason_of("too_little_cited", "The reference gives neither title, identifier nor volume and page.")
+
+
+def _open_short(case: Case) -> Iterator[Reason]:
+    if case.silent and len(case.lineages) < case.policy.quorum:
+        text = (
+            f"{listed(sources(case.silent))} found no match, but {case.policy.quorum} independent answers are needed."
+        )
+        yield reason_of("too_few_answers", text, sources(case.silent))
+    elif case.silent:
+        yield _silence(case)
+
+
+def _open_uncovered(case: Case) -> Iterator[Reason]:
+    silent = (item for item in case.evidence.lookups if item.outcome is Outcome.NO_MATCH)
+    uncovered = (item for item in silent if item.coverage is Coverage.NONE and item.query.kind in WORDS)
+    if names := sources(uncovered):
+        text = f"{listed(names)} found no match, which says nothing: such works are outside the stated coverage."
+        yield reason_of("not_covering", text, names)
+
+
+def _open_skipped(case: Case) -> Iterator[Reason]:
+    skipped = [item for item in case.evidence.lookups if item.outcome is Outcome.SKIPPED]
+    if names := sources(skipped):
+        why = "; ".join(sorted({item.reason for item in skipped if item.reason}))
+        yield reason_of("source_skipped", f"{listed(names)} was not asked{why and ': '}{why}.", names)
+    if not case.evidence.lookups:
+        yield reason_of("nothing_asked", "No source or index was asked about this reference.")
+
+
+def identifier_reasons(case: Case) -> Iterator[Reason]:
+    """Give a reason for each cited identifier that names another work or none."""
+    for scheme, other in sorted(case.foreign.items()):
+        source = other.work.source
+        text = f"{source} resolves the cited {label(scheme)} to another work: {quoted(other.work.title)}."
+        yield reason_of("identifier_names_another", text, (source,), FieldName(scheme))
+    for scheme, names in case.dead.items():
+        text = f"{listed(names)} does not know the cited {label(scheme)}."
+        yield reason_of("identifier_unknown", text, names, FieldName(scheme))
+
+
+_OPEN: tuple[Callable[[Case], Iterator[Reason]], ...] = (
+    _open_ambiguous,
+    _open_failed,
+    _open_vague,
+    _open_short,
+    _open_uncovered,
+    _open_skipped,
+    identifier_reasons,
+)
+
+
+def _silence(case: Case) -> Reason:
+    names = sources(case.silent)
+    other = " and gave other works only" if any(item.candidates for item in case.silent) else ""
+    return reason_of("no_match", f"{listed(names)} found no match{other}.", names)
+
+
+def _difference(match: FieldMatch, case: Case) -> Reason:
+    if match.rule in ("identifier_names_another", "identifier_unknown"):
+        return next(reason for reason in identifier_reasons(case) if reason.field is match.field)
+    source = case.best.candidate.work.source if case.best else ""
+    detail = "; ".join(match.differences) or f"{match.claimed} -> {match.found}"
+    text = f"The {label(match.field)} differs from the record in {source} (rule {match.rule}): {detail}."
+    return reason_of("field_differs", text, (source,), match.field)

@@ -1,0 +1,71 @@
+"""The reasons of a verdict, and how they are put into words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from citeaudit.model import Candidate, FieldName, Lookup, Reason
+
+REASONS: Mapping[str, str] = MappingProxyType(
+    {
+        "anchored": "A record is the work that the reference denotes.",
+        "field_differs": "A field differs from the record, under the policy in force.",
+        "identifier_names_another": "A cited identifier resolves to another work.",
+        "identifier_unknown": "The registry responsible for a cited identifier does not know it.",
+        "no_match": "Sources that cover such works answered, and hold nothing that may be the work.",
+        "ambiguous": "Records came back that may be the work, but too little agrees to choose.",
+        "too_few_answers": "Fewer independent covering sources answered than the policy asks for.",
+        "too_little_cited": "The reference says too little to identify one work, so silence says nothing.",
+        "source_failed": "Sources could not answer.",
+        "source_skipped": "Sources were not asked.",
+        "not_covering": "Sources answered no, but their silence says nothing about such a work.",
+        "nothing_asked": "No source was asked.",
+        "class_not_covered": "Works of this class are in no source here.",
+        "web_address_only": "The reference gives a web address, and no venue or identifier that an index lists.",
+        "unparsed": "The reference could not be read well enough to be looked up.",
+        "low_parse": "The reading of the reference is uncertain, so the alarm stays low.",
+        "retracted": "The work has been retracted.",
+        "withdrawn": "The work has been withdrawn.",
+        "concern": "An expression of concern has been published about the work.",
+        "corrected": "A correction to the work has been published.",
+        "retraction_acknowledged": "The work has been retracted or withdrawn, and the citation says so.",
+        "duplicate": "An earlier reference of the same list denotes the same work.",
+        "uncited": "The text does not cite the reference.",
+        "quote_not_found": "A quotation was not found as quoted.",
+        "opinion": "What the judge added; it cannot accuse.",
+    }
+)
+"""Every value of `Reason.code`, with what it means."""
+
+
+def reason_of(code: str, text: str, sources: tuple[str, ...] = (), field: FieldName | None = None) -> Reason:
+    """Give a reason; `code` is a key of `REASONS`."""
+    return Reason(code=code, text=text, field=field, sources=sources)
+
+
+def sources(lookups: Iterable[Lookup]) -> tuple[str, ...]:
+    """Give the names of the sources asked, each once, sorted."""
+    return tuple(sorted({lookup.source for lookup in lookups}))
+
+
+def holders(candidates: Iterable[Candidate]) -> tuple[str, ...]:
+    """Give the names of the sources that hold the records, each once, sorted."""
+    return tuple(sorted({candidate.work.source for candidate in candidates}))
+
+
+def listed(names: tuple[str, ...]) -> str:
+    """Give names as a sentence lists them: `a, b and c`."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def quoted(text: str) -> str:
+    """Give a text in quotation marks, cut to one line of a report."""
+    short = text if len(text) <= 160 else f"{text[:157]}..."  # noqa: PLR2004 - one line of a report
+    return f"“{short}”"
+
+
+def label(field: str) -> str:
+    """Give the name of a field or scheme as people write it."""
+    names = {"doi": "DOI", "arxiv_id": "arXiv id", "pmid": "PMID", "pmcid": "PMCID", "isbn": "ISBN"}
+    return names.get(field, field.replace("container_title", "venue"))

@@ -1,0 +1,98 @@
+"""Compare words and word sequences: what is one word damaged, what is another word.
+
+Everything here works on folded words (`citeaudit.text.normalize.fold`) and is pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from rapidfuzz.distance import OSA, Indel, Levenshtein
+
+LETTERS_PER_EDIT = 6
+"""One wrong letter is excused in every six: a misread letter in a line of type, never a swapped short word."""
+
+
+class Block(NamedTuple):
+    """Words at one place of two sequences; `equal` where they are the same words."""
+
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+    equal: bool
+
+
+def edits(left: str, right: str) -> int:
+    """Give the number of single-letter edits, a swap of neighbours counting as one.
+
+    >>> edits("neubig", "newbig"), edits("chen", "cehn")
+    (1, 1)
+    """
+    return OSA.distance(left, right)
+
+
+def ratio(left: str, right: str) -> float:
+    """Give the share of letters two strings have in common in order, 0 to 1; 1 for two empty ones.
+
+    >>> ratio("abcd", "abcd"), ratio("", "x")
+    (1.0, 0.0)
+    """
+    return float(Indel.normalized_similarity(left, right))
+
+
+@lru_cache(maxsize=65_536)
+def damaged(left: str, right: str) -> bool:
+    """Whether two words may be one word with typing or recognition damage.
+
+    One edit per six letters of the longer, and the same first letter, so that `supervised` and
+    `unsupervised`, `2019` and `2021`, `graph` and `deep` stay different words.
+
+    >>> damaged("optimisation", "optimization"), damaged("iid", "id"), damaged("resnet50", "resnet18")
+    (True, False, False)
+    """
+    if left == right:
+        return True
+    if not left or not right or left[0] != right[0] or has_digit(left) or has_digit(right):
+        return False
+    return edits(left, right) <= max(len(left), len(right)) // LETTERS_PER_EDIT
+
+
+def plural(left: str, right: str) -> bool:
+    """Whether two words differ only by a final `s`, and are long enough for that to be a plural.
+
+    >>> plural("network", "networks"), plural("a", "as")
+    (True, False)
+    """
+    short, long = sorted((left, right), key=len)
+    return len(short) > 2 and long == short + "s" and not has_digit(long)  # noqa: PLR2004 - `ai`, `as` and `is` are words
+
+
+def has_digit(word: str) -> bool:
+    """Whether a word carries a number; such words must agree exactly.
+
+    >>> has_digit("resnet50"), has_digit("resnet")
+    (True, False)
+    """
+    return any(letter.isdigit() for letter in word)
+
+
+def align(left: Sequence[str], right: Sequence[str]) -> tuple[Block, ...]:
+    """Lay two word sequences side by side in order.
+
+    Returns:
+        Blocks that join to the two sequences; blocks of equal words alternate with blocks that differ,
+        where one side may be empty. Swapping the arguments swaps the sides.
+    """
+    if tuple(right) < tuple(left):  # ties are broken by the order of arguments, which must not show
+        return tuple(Block(block.right, block.left, block.equal) for block in align(right, left))
+    blocks: list[Block] = []
+    for step in Levenshtein.opcodes(left, right):
+        one = tuple(left[step.src_start : step.src_end])
+        two = tuple(right[step.dest_start : step.dest_end])
+        part = Block(one, two, step.tag == "equal")
+        if blocks and not part.equal and not blocks[-1].equal:
+            last = blocks.pop()
+            part = Block(last.left + part.left, last.right + part.right, equal=False)
+        blocks.append(part)
+    return tuple(blocks)

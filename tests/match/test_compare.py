@@ -1,0 +1,202 @@
+"""Fields: a claim that is right for any version is right; only title, authors and year can differ."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from citeaudit.match.compare import compare, first_page
+from citeaudit.match.rules import ANCHORS, RULES
+from citeaudit.model import FieldMatch, FieldName, Identifiers, Reference, Relation, Version, Work, WorkType
+from tests.match.build import cite, record
+
+ARXIV = {"container_title": "arXiv", "type": WorkType.PREPRINT}
+
+
+def _field(reference: Reference, work: Work, field: FieldName) -> FieldMatch:
+    return next(match for match in compare(reference, work) if match.field is field)
+
+
+def _version(**fields: Any) -> Version:
+    return Version(**fields)
+
+
+def test_fields_come_in_order_and_title_authors_year_always() -> None:
+    bare = compare(cite(None), record("A title"))
+    assert [match.field for match in bare] == [FieldName.TITLE, FieldName.AUTHORS, FieldName.YEAR]
+    full = {
+        "container_title": "J",
+        "volume": "1",
+        "issue": "2",
+        "pages": "3",
+        "doi": "10.1/x",
+        "pmid": "1",
+        "isbn": "9780000000002",
+    }
+    fields = [match.field for match in compare(cite("A", "B C", 1999, **full), record("A", "B C", 1999, **full))]
+    assert fields == [field for field in FieldName if field in fields]
+    assert len(fields) == 10
+
+
+def test_every_rule_in_use_is_in_the_table() -> None:
+    assert all(rule.description.endswith(".") for rule in RULES.values())
+    assert all(text.endswith(".") for text in ANCHORS.values())
+    for match in compare(cite("A", "B C", 1999, volume="1"), record("A title", "B D", 2005, doi="10.1/x")):
+        assert RULES[match.rule].relation is match.relation
+
+
+@pytest.mark.parametrize(
+    ("claimed", "years", "rule"),
+    [
+        pytest.param(2017, [2017], "year_same", id="same"),
+        pytest.param(2017, [2018, 2017], "year_same", id="any-version"),
+        pytest.param(2017, [2018], "year_off_by_one", id="one-off"),
+        pytest.param(2017, [2014, 2020], "year_between_versions", id="between"),
+        pytest.param(2017, [2012], "year_differs", id="differs"),
+        pytest.param(None, [2012], "year_not_cited", id="not-cited"),
+        pytest.param(2017, [None], "year_not_recorded", id="not-recorded"),
+    ],
+)
+def test_year_is_held_against_every_version(claimed: int | None, years: list[int | None], rule: str) -> None:
+    first, *rest = years
+    work = record("A", "", first, versions=tuple(_version(year=year) for year in rest))
+    match = _field(cite("A", "", claimed), work, FieldName.YEAR)
+    assert match.rule == rule
+    assert match.relation is RULES[rule].relation
+
+
+@pytest.mark.parametrize(
+    ("claimed", "recorded", "rule"),
+    [
+        pytest.param(
+            cite("A", "", 2020, container_title="ICLR"), record("A", "", 2017, **ARXIV), "year_preprint", id="later"
+        ),
+        pytest.param(
+            cite("A", "", 2017, **ARXIV), record("A", "", 2020, container_title="ICLR"), "year_preprint", id="earlier"
+        ),
+        pytest.param(
+            cite("A", "", 2021, container_title="ICLR"), record("A", "", 2017, **ARXIV), "year_differs", id="too-late"
+        ),
+        pytest.param(cite("A", "", 2020), record("A", "", 2017, **ARXIV), "year_differs", id="nothing-says-published"),
+        pytest.param(
+            cite("A", "", 2020, **ARXIV), record("A", "", 2017, container_title="ICLR"), "year_differs", id="reversed"
+        ),
+        pytest.param(cite("A", "", 2020, type=WorkType.BOOK), record("A", "", 1999), "year_of_edition", id="edition"),
+    ],
+)
+def test_years_of_preprints_and_editions_vary(claimed: Reference, recorded: Work, rule: str) -> None:
+    assert _field(claimed, recorded, FieldName.YEAR).rule == rule
+
+
+def test_title_of_another_version_counts() -> None:
+    work = record("Quite a new name", versions=(_version(title="The old name of the work"), _version(title="Third")))
+    match = _field(cite("The old name of the work"), work, FieldName.TITLE)
+    assert (match.rule, match.found) == ("title_version", "The old name of the work")
+    assert _field(cite("The new name of the work"), work, FieldName.TITLE).rule == "title_differs"
+    assert _field(cite("The old names of the work"), work, FieldName.TITLE).rule == "title_plural"
+
+
+@pytest.mark.parametrize(
+    ("claimed", "recorded", "rule"),
+    [
+        pytest.param("ICML", ("Nature", "ICML"), "venue_same", id="any-version"),
+        pytest.param("ICML", ("arXiv", "Nature"), "venue_preprint", id="preprint-before-other"),
+        pytest.param("ICML", ("Nature",), "venue_differs", id="differs"),
+        pytest.param("ICML", (None,), "venue_not_recorded", id="not-recorded"),
+        pytest.param(None, ("Nature",), "venue_not_cited", id="not-cited"),
+    ],
+)
+def test_venue_is_held_against_every_version(claimed: str | None, recorded: tuple[str | None, ...], rule: str) -> None:
+    first, *rest = recorded
+    work = record("A", container_title=first, versions=tuple(_version(container_title=name) for name in rest))
+    match = _field(cite("A", container_title=claimed), work, FieldName.CONTAINER_TITLE)
+    assert match.rule == rule
+    assert match.relation is not Relation.DIFFERENT
+
+
+@pytest.mark.parametrize(
+    ("claimed", "recorded", "rule"),
+    [
+        pytest.param("123--145", "123-145", "pages_same", id="dashes"),
+        pytest.param("123-45", "123-145", "pages_same", id="short-end"),
+        pytest.param("123", "123-145", "pages_same", id="first-page"),
+        pytest.param("e1234", "E1234", "pages_same", id="locator"),
+        pytest.param("123-145", "124-145", "pages_differs", id="other-first"),
+        pytest.param("123-150", "123-145", "pages_differs", id="other-last"),
+        pytest.param("in press", "123-145", "pages_differs", id="words"),
+        pytest.param(None, "123-145", "pages_not_cited", id="not-cited"),
+        pytest.param("123", None, "pages_not_recorded", id="not-recorded"),
+    ],
+)
+def test_pages_are_compared_as_ranges(claimed: str | None, recorded: str | None, rule: str) -> None:
+    match = _field(cite("A", pages=claimed), record("A", pages=recorded), FieldName.PAGES)
+    assert match.rule == rule
+    assert match.relation is not Relation.DIFFERENT
+
+
+def test_volume_of_a_version_counts() -> None:
+    work = record("A", volume="1", versions=(_version(volume="33"),))
+    assert _field(cite("A", volume="33"), work, FieldName.VOLUME).rule == "volume_same"
+    assert _field(cite("A", volume="34"), work, FieldName.VOLUME).rule == "volume_differs"
+    assert _field(cite("A", issue="3"), record("A", issue="3"), FieldName.ISSUE).rule == "issue_same"
+
+
+@pytest.mark.parametrize(
+    ("field", "claimed", "recorded", "rule"),
+    [
+        pytest.param("doi", {"doi": "10.1/x"}, {"doi": "10.1/X"}, "doi_same", id="case"),
+        pytest.param(
+            "doi", {"doi": "10.48550/arxiv.1706.03762"}, {"arxiv_id": "1706.03762v5"}, "doi_same", id="arxiv-doi"
+        ),
+        pytest.param("doi", {"doi": "10.1/x"}, {"doi": "10.1/y"}, "doi_other_than_recorded", id="other"),
+        pytest.param(
+            "doi", {"doi": "10.1/x"}, {"arxiv_id": "1706.03762"}, "doi_not_recorded", id="record-has-preprint-only"
+        ),
+        pytest.param(
+            "doi", {"doi": "10.48550/arxiv.1"}, {"doi": "10.1/x"}, "doi_not_recorded", id="cites-preprint-only"
+        ),
+        pytest.param("doi", {}, {"doi": "10.1/x"}, "doi_not_cited", id="not-cited"),
+        pytest.param(
+            "arxiv_id", {"arxiv_id": "1706.03762v7"}, {"arxiv_id": "1706.03762"}, "arxiv_id_same", id="version"
+        ),
+        pytest.param(
+            "arxiv_id",
+            {"arxiv_id": "1706.03762"},
+            {"doi": "10.48550/arxiv.1706.03762"},
+            "arxiv_id_same",
+            id="arxiv-by-doi",
+        ),
+        pytest.param(
+            "arxiv_id",
+            {"arxiv_id": "1706.03762"},
+            {"arxiv_id": "1706.1"},
+            "arxiv_id_other_than_recorded",
+            id="arxiv-other",
+        ),
+        pytest.param("pmid", {"pmid": "1"}, {"pmid": "1"}, "pmid_same", id="pmid"),
+        pytest.param("pmcid", {"pmcid": "PMC1"}, {}, "pmcid_not_recorded", id="pmcid"),
+        pytest.param("isbn", {"isbn": "1"}, {"isbn": "2"}, "isbn_other_than_recorded", id="isbn"),
+    ],
+)
+def test_identifiers_are_held_against_every_version(
+    field: str, claimed: dict[str, Any], recorded: dict[str, Any], rule: str
+) -> None:
+    match = _field(cite("A", **claimed), record("A", **recorded), FieldName(field))
+    assert match.rule == rule
+    version = (_version(identifiers=Identifiers(**recorded)),)
+    if recorded and rule.endswith("_same"):
+        assert _field(cite("A", **claimed), record("A", versions=version), FieldName(field)).rule == rule
+
+
+def test_long_lists_and_cut_lists_are_shown_short() -> None:
+    many = "; ".join(f"A B{number}" for number in range(9))
+    match = _field(cite("A", many), record("A", "A B0", authors_complete=False), FieldName.AUTHORS)
+    assert match.claimed is not None
+    assert match.claimed.endswith("and 3 more")
+    assert match.found == "A B0 et al."
+
+
+def test_first_page_is_found() -> None:
+    assert first_page("S12-S20") == "s12"
+    assert first_page(None) is None

@@ -1,0 +1,78 @@
+"""Words: damaged, plural, or another; and the alignment of word sequences."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeaudit.text.similarity import align, damaged, edits, has_digit, plural, ratio
+
+WORDS = st.lists(st.sampled_from(["graph", "deep", "the", "of", "2019", "networks", "a"]), max_size=8)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "expected"),
+    [
+        pytest.param("optimisation", "optimization", True, id="spelling"),
+        pytest.param("recognition", "recogniton", True, id="letter-lost"),
+        pytest.param("networks", "netwroks", True, id="letters-swapped"),
+        pytest.param("same", "same", True, id="same"),
+        pytest.param("supervised", "unsupervised", False, id="prefix"),
+        pytest.param("increase", "decrease", False, id="first-letter"),
+        pytest.param("graph", "grape", False, id="five-letters"),
+        pytest.param("inter", "intra", False, id="short-prefix"),
+        pytest.param("2019", "2021", False, id="year"),
+        pytest.param("resnet50", "resnet51", False, id="number-in-word"),
+        pytest.param("", "word", False, id="empty"),
+    ],
+)
+def test_damage_is_never_another_word(left: str, right: str, expected: bool) -> None:
+    assert damaged(left, right) is expected
+    assert damaged(right, left) is expected
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "expected"),
+    [
+        pytest.param("method", "methods", True, id="plural"),
+        pytest.param("methods", "method", True, id="either-way"),
+        pytest.param("a", "as", False, id="short"),
+        pytest.param("v10", "v10s", False, id="number"),
+        pytest.param("class", "classes", False, id="two-letters"),
+    ],
+)
+def test_plural_is_one_s(left: str, right: str, expected: bool) -> None:
+    assert plural(left, right) is expected
+
+
+def test_a_swap_is_one_edit() -> None:
+    assert edits("form", "from") == 1
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "expected"), [("", "", 1.0), ("ab", "ab", 1.0), ("ab", "cd", 0.0), ("ab", "ac", 0.5)]
+)
+def test_ratio_counts_shared_letters(left: str, right: str, expected: float) -> None:
+    assert ratio(left, right) == pytest.approx(expected)
+
+
+def test_digits_are_seen_anywhere() -> None:
+    assert has_digit("a1b")
+    assert not has_digit("abc")
+
+
+def test_alignment_names_the_exchanged_word() -> None:
+    blocks = align(["on", "graph", "networks"], ["on", "deep", "networks"])
+    assert [(block.left, block.right) for block in blocks if not block.equal] == [(("graph",), ("deep",))]
+
+
+@given(WORDS, WORDS)
+def test_alignment_covers_both_and_is_symmetric(left: list[str], right: list[str]) -> None:
+    blocks = align(left, right)
+    assert [word for block in blocks for word in block.left] == left
+    assert [word for block in blocks for word in block.right] == right
+    assert all(block.left == block.right for block in blocks if block.equal)
+    assert [(block.right, block.left) for block in blocks] == [
+        (block.left, block.right) for block in align(right, left)
+    ]

@@ -1,0 +1,156 @@
+"""Titles: what is excused has a name, everything else is another title."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeaudit.text.titles import Likeness, compare_titles, distance, is_generic, undecorated
+
+TITLES = st.one_of(
+    st.text(max_size=60),
+    st.lists(
+        st.sampled_from(["Graph", "deep", "networks", "network", "of", "the", "non", "iid", "2019", "α", ":", "-"]),
+        max_size=9,
+    ).map(" ".join),
+)
+
+
+@pytest.mark.parametrize(
+    ("claimed", "recorded", "likeness"),
+    [
+        pytest.param("State of the art", "State-of-the-Art.", Likeness.EQUAL, id="hyphens-case-stop"),
+        pytest.param("Über Größen", "Uber Grossen", Likeness.EQUAL, id="marks"),
+        pytest.param("Tips & tricks for all", "Tips and tricks for all", Likeness.EQUAL, id="ampersand"),
+        pytest.param("Tips &amp;amp; tricks for all", "Tips and tricks for all", Likeness.EQUAL, id="entities"),
+        pytest.param("TNF-α in disease", "TNF-alpha in disease", Likeness.EQUAL, id="greek-letter"),
+        pytest.param(r"On $\varepsilon$-nets and ε-boxes", "On epsilon-nets and ε-boxes", Likeness.EQUAL, id="macro"),
+        pytest.param("The <i>Escherichia</i> way", "The Escherichia way", Likeness.EQUAL, id="markup"),
+        pytest.param("RETRACTED: A growth of cells", "A growth of cells", Likeness.EQUAL, id="retracted-label"),
+        pytest.param("A planner (Extended Abstract)", "A planner", Likeness.EQUAL, id="decoration"),
+        pytest.param("[On the growth of trees]", "On the growth of trees", Likeness.EQUAL, id="translated"),
+        pytest.param("Multi view learning", "Multiview learning", Likeness.EQUAL, id="joined"),
+        pytest.param("Demystifying enclaves", "Demystifying enclaves: A survey", Likeness.CUT, id="subtitle-left-out"),
+        pytest.param("Demystifying enclaves: A survey", "Demystifying enclaves", Likeness.CUT, id="subtitle-added"),
+        pytest.param(
+            "Learning to read long texts", "LeRo: Learning to read long texts", Likeness.CUT, id="heading-left-out"
+        ),
+        pytest.param("Who is in control? On agency", "Who is in control", Likeness.CUT, id="question-mark"),
+        pytest.param("Trees and soil", "Trees and soil — a review", Likeness.CUT, id="dash"),
+        pytest.param(
+            "BERT", "BERT: Pre-training of deep bidirectional transformers", Likeness.OTHER, id="catch-word-alone"
+        ),
+        pytest.param("Learning the shape of things", "Learning shape of things", Likeness.ARTICLES, id="article"),
+        pytest.param(
+            "Learning with a neural network", "Learning with neural networks", Likeness.PLURAL, id="article-and-plural"
+        ),
+        pytest.param("Attacks on neural network", "Attacks on neural networks", Likeness.PLURAL, id="plural"),
+        pytest.param("Optimisation of trees", "Optimization of trees", Likeness.DAMAGED, id="spelling"),
+        pytest.param(
+            "Multi objective optimisation", "Multiobjective optimization", Likeness.DAMAGED, id="joined-and-spelling"
+        ),
+        pytest.param("Deep learning from non-iid data", "Deep learning from iid data", Likeness.OTHER, id="negation"),
+        pytest.param("Unsupervised parsing of text", "Supervised parsing of text", Likeness.OTHER, id="un"),
+        pytest.param("Fraud in the year 2019", "Fraud in the year 2021", Likeness.OTHER, id="number"),
+        pytest.param("On things to do", "On things not to do", Likeness.OTHER, id="not"),
+        pytest.param("Quite another subject", "An unrelated matter altogether", Likeness.OTHER, id="unrelated"),
+        pytest.param("图神经网络", "图神经网络", Likeness.EQUAL, id="chinese"),
+        pytest.param("!!!", "!!!", Likeness.EQUAL, id="no-letters"),
+        pytest.param("!!!", "???", Likeness.OTHER, id="no-letters-differ"),
+        pytest.param("Ελληνική γλώσσα", "Ελληνικη γλωσσα", Likeness.EQUAL, id="greek-text"),
+    ],
+)
+def test_likeness_is_named(claimed: str, recorded: str, likeness: Likeness) -> None:
+    assert compare_titles(claimed, recorded).likeness is likeness
+    assert compare_titles(recorded, claimed).likeness is likeness
+
+
+@pytest.mark.parametrize(
+    ("claimed", "recorded", "differences"),
+    [
+        pytest.param(
+            "Attacks against graph neural networks",
+            "Attacks against deep neural networks",
+            ("graph -> deep",),
+            id="word",
+        ),
+        pytest.param("Under iid client data", "Under non-iid client data", ("left out: non",), id="left-out"),
+        pytest.param(
+            "Off-diagonal book Ramsey numbers", "Off-diagonal Ramsey numbers", ("not in the record: book",), id="added"
+        ),
+        pytest.param("Rates in 2019 and beyond", "Rates in 2021 and beyond", ("2019 -> 2021",), id="number"),
+    ],
+)
+def test_differences_are_readable(claimed: str, recorded: str, differences: tuple[str, ...]) -> None:
+    diff = compare_titles(claimed, recorded)
+    assert diff.differences == differences
+    assert diff.changed == 1
+
+
+def test_only_numbers_mark_a_series() -> None:
+    assert compare_titles("Graph minors. XX", "Graph minors. XVI").numbers_only
+    assert compare_titles("Fraud in 2019", "Fraud in 2021").numbers_only
+    assert not compare_titles("Fraud in 2019", "Theft in 2021").numbers_only
+
+
+def test_function_words_are_not_content() -> None:
+    assert compare_titles("Learning by parts at home", "Learning with parts at home").changed == 1
+    assert compare_titles("Learning of deep parts", "Learning of broad parts").changed == 1
+
+
+@given(TITLES, TITLES)
+def test_distance_is_symmetric(left: str, right: str) -> None:
+    assert distance(left, right) == distance(right, left)
+    assert 0.0 <= distance(left, right) <= 1.0
+
+
+@given(TITLES)
+def test_distance_is_zero_on_equals(title: str) -> None:
+    assert distance(title, title) == 0.0
+
+
+@given(TITLES, TITLES)
+def test_distance_is_zero_only_on_equal_titles(left: str, right: str) -> None:
+    equal = compare_titles(left, right).likeness is Likeness.EQUAL
+    assert (distance(left, right) == 0.0) is equal
+
+
+@given(TITLES, TITLES)
+def test_likeness_does_not_depend_on_the_side(left: str, right: str) -> None:
+    assert compare_titles(left, right).likeness is compare_titles(right, left).likeness
+
+
+@pytest.mark.parametrize(
+    ("title", "generic"),
+    [
+        pytest.param("Introduction", True, id="list"),
+        pytest.param("Deep Learning.", True, id="subject"),
+        pytest.param("Osteoporosis", True, id="short"),
+        pytest.param("", True, id="empty"),
+        pytest.param("Letter to the Editor", True, id="letter"),
+        pytest.param("Network in network", False, id="three-words"),
+        pytest.param("Attention is all you need", False, id="usual"),
+    ],
+)
+def test_generic_titles_identify_nothing(title: str, generic: bool) -> None:
+    assert is_generic(title) is generic
+
+
+def test_decorations_go_but_titles_stay() -> None:
+    assert undecorated("Invited Paper: Growth (Extended Abstract)") == "Growth"
+    assert undecorated("Withdrawn into the woods") == "Withdrawn into the woods"
+    assert undecorated("[Retracted article] Growth of things") == "Growth of things"
+    assert undecorated("A [sic] title.") == "A [sic] title"
+
+
+@pytest.mark.parametrize(
+    "hostile", ["a" * 1_000_000, "(" * 1_000_000, "a:" * 500_000, "a b " * 250_000, "[" * 1_000_000]
+)
+def test_hostile_titles_are_cut(hostile: str) -> None:
+    started = time.perf_counter()
+    compare_titles(hostile, "An ordinary title of a work")
+    compare_titles("An ordinary title of a work", hostile)
+    assert time.perf_counter() - started < 2.0
