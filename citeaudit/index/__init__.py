@@ -1,0 +1,1 @@
+"""Records on this machine: the offline index, the starter index that ships, and the memory of past answers."""
