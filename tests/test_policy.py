@@ -122,6 +122,17 @@ def test_silence_without_coverage_says_nothing() -> None:
     assert verdict.risk == pytest.approx(0.01)
 
 
+def test_a_difference_waits_for_the_second_opinion() -> None:
+    """The source that failed may hold the record of the version that was cited."""
+    cited = cite(TITLE, US, 2005)
+    failed = ask(cited, Outcome.UNAVAILABLE, source="down")
+    assert judge(cited, found(cited, WORK)).status is Status.MISMATCHED
+    verdict = judge(cited, found(cited, WORK), failed)
+    assert (verdict.status, verdict.alarm, verdict.outage) == (Status.UNDECIDED, Alarm.NONE, True)
+    assert _codes(verdict)[:3] == ["second_opinion_missing", "source_failed", "field_differs"]
+    assert verdict.best is not None
+
+
 @pytest.mark.parametrize("kind", [QueryKind.TITLE, QueryKind.DOI])
 def test_a_failed_source_keeps_it_undecided(kind: QueryKind) -> None:
     failed = ask(WITH_DOI, Outcome.UNAVAILABLE, source="down", kind=kind)

@@ -35,9 +35,18 @@ def _found(case: Case) -> _Conclusion | None:
         holders(case.anchored),
     )
     differing = tuple(_difference(match, case) for match in case.best.differing)
+    if differing and case.failed:
+        return Status.UNDECIDED, (*_unheard(case), *_open_failed(case), *differing, anchored)
     if differing:
         return Status.MISMATCHED, (*differing, anchored)
     return Status.VERIFIED, (anchored,)
+
+
+def _unheard(case: Case) -> Iterator[Reason]:
+    """Say that a source that may hold an agreeing record was not heard: its outage must not decide."""
+    names = sources(case.failed)
+    text = f"A record differs from the reference, but {listed(names)} may hold one that agrees and could not be asked."
+    yield reason_of("second_opinion_missing", text, names)
 
 
 def _unparsed(case: Case) -> _Conclusion | None:

@@ -13,6 +13,7 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "field_differs": "A field differs from the record, under the policy in force.",
         "identifier_names_another": "A cited identifier resolves to another work.",
         "identifier_unknown": "The registry responsible for a cited identifier does not know it.",
+        "second_opinion_missing": "A record differs, but a source that may hold an agreeing one could not be asked.",
         "no_match": "Sources that cover such works answered, and hold nothing that may be the work.",
         "ambiguous": "Records came back that may be the work, but too little agrees to choose.",
         "too_few_answers": "Fewer independent covering sources answered than the policy asks for.",
