@@ -27,9 +27,9 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u200b-\u200f\
 
 
 def squash(text: str) -> str:
-    """Give the text with every run of white space as one space, none at the ends.
+    r"""Give the text with every run of white space as one space, none at the ends.
 
-    >>> squash("  An\\n   example ")
+    >>> squash("  An\n   example ")
     'An example'
     """
     return _SPACE.sub(" ", text).strip()

@@ -1,0 +1,158 @@
+"""Find the columns of a page and bring its lines into reading order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from citeaudit.pdf import PdfLine
+
+MIN_COLUMN = 0.14
+"""Least width of a column, as a share of the page: labels of references are narrower, thirds of a page wider."""
+MIN_LINES = 4
+"""Least lines on either side of a gutter."""
+MAX_LINES = 2_000
+"""Lines of a page by which its columns are found; a crowded one has 300."""
+MAX_PIECES = 60
+"""Pieces of one printed line."""
+MAX_CROSSING = 0.25
+"""Largest share of the lines beside a gutter that may run across it (titles, captions, footers)."""
+LABEL = 0.08
+"""Share of the page width left of a gap in which a column of labels stands: the gap is none between columns."""
+MAX_LABELS = 0.1
+"""Share of the lines right of a gap that may have such a neighbour; short pieces of text are."""
+MAX_STRAY = 0.1
+"""The same on a page that takes its gutter from its neighbours."""
+GUTTER_STEP = 3.0
+"""Points between the places that are tried for a gutter."""
+SAME_LINE = 0.5
+"""Overlap of two pieces, as a share of the lower one, from which they stand on one line."""
+
+
+def gutters(lines: Sequence[PdfLine], width: float) -> tuple[float, ...]:
+    """Find the white gaps between columns.
+
+    Args:
+        lines: The lines of one page, furniture already removed.
+        width: Of the page, points.
+
+    Returns:
+        The middle of each gap, from the left; empty for a page of one column.
+    """
+    return tuple(sorted(_gutters(lines[:MAX_LINES], width, 0.0, width)))
+
+
+def _gutters(lines: Sequence[PdfLine], width: float, left: float, right: float) -> list[float]:
+    if len(lines) < 2 * MIN_LINES or right - left < 2 * MIN_COLUMN * width:
+        return []
+    best: tuple[float, float, float] | None = None
+    steps = int((right - left - 2 * MIN_COLUMN * width) / GUTTER_STEP) + 1
+    for step in range(steps):
+        x = left + MIN_COLUMN * width + step * GUTTER_STEP
+        before = [line for line in lines if line.x1 <= x + 1]
+        after = [line for line in lines if line.x0 >= x - 1]
+        if min(len(before), len(after)) < MIN_LINES:
+            continue
+        crossing = len(lines) - len(before) - len(after)
+        if crossing > MAX_CROSSING * (len(before) + len(after)):
+            continue
+        if min(_width(before), _width(after)) < MIN_COLUMN * width or not _beside(before, after):
+            continue
+        if sum(line.x0 > x - LABEL * width for line in before) > max(MIN_LINES - 1, MAX_LABELS * len(after)):
+            continue
+        # The fewest lines in the way; then the widest gap: labels stand nearer to their text than columns do.
+        rank = (crossing, max(line.x1 for line in before) - min(line.x0 for line in after), x)
+        if best is None or rank < best:
+            best = rank
+    if best is None:
+        return []
+    x = best[2]
+    before = [line for line in lines if line.x1 <= x + 1]
+    after = [line for line in lines if line.x0 >= x - 1]
+    return [*_gutters(before, width, left, x), x, *_gutters(after, width, x, right)]
+
+
+def _width(lines: Sequence[PdfLine]) -> float:
+    """Give the width of most lines: the widest tenth is left out, it may be a title."""
+    widths = sorted(line.x1 - line.x0 for line in lines)
+    return widths[int(0.9 * (len(widths) - 1))]
+
+
+def _beside(before: Sequence[PdfLine], after: Sequence[PdfLine]) -> bool:
+    """Whether the two groups stand beside each other, not one above the other."""
+    low, high = (
+        max(min(line.y0 for line in group) for group in (before, after)),
+        min(max(line.y1 for line in group) for group in (before, after)),
+    )
+    shared = [sum(low - 1 <= line.y0 and line.y1 <= high + 1 for line in group) for group in (before, after)]
+    return min(shared) >= MIN_LINES - 1
+
+
+def agree(pages: Sequence[tuple[float, ...]], lines: Sequence[Sequence[PdfLine]]) -> list[tuple[float, ...]]:
+    """Give pages on which no gutter stands out that of their neighbours, where it fits.
+
+    The last page of a list often holds a full column and two lines of the next.
+
+    Args:
+        pages: Gutters of each page, by `gutters`.
+        lines: The lines of each page.
+
+    Returns:
+        Gutters of each page.
+    """
+    settled: list[tuple[float, ...]] = []
+    for number, (found, content) in enumerate(zip(pages, lines, strict=True)):
+        near = [other for other in pages[max(0, number - 2) : number + 3] if other]
+        settled.append(found)
+        if found or not content or not near:
+            continue
+        gaps = near[0]
+        crossing = sum(any(line.x0 + 1 < gap < line.x1 - 1 for gap in gaps) for line in content)
+        if crossing <= MAX_STRAY * len(content):
+            settled[-1] = gaps
+    return settled
+
+
+def arrange(lines: Sequence[PdfLine], gaps: Sequence[float]) -> Iterator[tuple[int, list[PdfLine]]]:
+    """Give the lines of one page in reading order.
+
+    A line that crosses a gutter is read after all that stands above it in every column, and before the rest.
+
+    Args:
+        lines: The lines of one page, furniture already removed.
+        gaps: The gutters of the page, from the left.
+
+    Yields:
+        Column, 0-based, and the pieces of one printed line from left to right.
+    """
+    columns: list[list[PdfLine]] = [[] for _ in range(len(gaps) + 1)]
+    for line in sorted(lines, key=lambda line: (line.y0, line.x0)):
+        first = sum(gap < line.x0 + 1 for gap in gaps)
+        crosses = any(line.x0 + 1 < gap < line.x1 - 1 for gap in gaps)
+        if crosses:
+            yield from _flush(columns)
+            yield first, [line]
+        else:
+            columns[first].append(line)
+    yield from _flush(columns)
+
+
+def _flush(columns: list[list[PdfLine]]) -> Iterator[tuple[int, list[PdfLine]]]:
+    for number, column in enumerate(columns):
+        yield from ((number, group) for group in _printed(column))
+        column.clear()
+
+
+def _printed(lines: Sequence[PdfLine]) -> list[list[PdfLine]]:
+    """Join the pieces that stand on one line of one column."""
+    groups: list[list[PdfLine]] = []
+    for line in sorted(lines, key=lambda line: ((line.y0 + line.y1) / 2, line.x0)):
+        if groups:
+            last = groups[-1][-1]
+            overlap = min(line.y1, last.y1) - max(line.y0, last.y0)
+            low = min(line.y1 - line.y0, last.y1 - last.y0)
+            apart = all(line.x0 >= piece.x1 - 2 or line.x1 <= piece.x0 + 2 for piece in groups[-1])
+            if len(groups[-1]) < MAX_PIECES and low > 0 and overlap > SAME_LINE * low and apart:
+                groups[-1].append(line)
+                continue
+        groups.append([line])
+    return [sorted(group, key=lambda line: line.x0) for group in groups]

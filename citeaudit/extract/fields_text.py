@@ -1,0 +1,202 @@
+"""Prepare a printed reference for reading: one line, no label, identifiers taken out."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import NamedTuple
+
+from citeaudit import identifiers as ids
+from citeaudit.model.reference import Identifiers
+from citeaudit.text.normalize import squash
+
+MAX_READ = 4_000
+"""Characters of a reference that are read; longer strings are cut."""
+
+_MARKUP = re.compile(r"</?(?:i|b|em|italic|bold|sub|sup|sc|strong|u|span|p|br)\b[^<>]{0,80}>", re.IGNORECASE)
+_BROKEN = re.compile(r"([^\W\d_])[-‐\u00ad]\s?\n\s*(?=([^\W\d_]))")
+_LABEL = re.compile(
+    r"^\s*(?:\[\s?[\w+*.:-]{1,24}(?:\s?[,;]?\s?\d{4}[a-z]?)?\s?\]\.?|\(\s?\d{1,4}\s?\)|\d{1,4}\s?[.)](?!\d)|"
+    r"\d{1,4}\s(?=[^\W\d_]\S*[\s,.])|[•►▪■◦*]|[-–—]\s(?=\w))\s*"
+)
+_INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\uf000-\uf0ff\x00-\x08\x0b\x0c\x0e-\x1f]")
+#: Words whose hyphen at a line end is their own (`pre-trained`); other broken words are joined.
+_KEEP_HYPHEN = frozenset(
+    {
+        "self",
+        "non",
+        "pre",
+        "semi",
+        "multi",
+        "cross",
+        "co",
+        "state",
+        "fine",
+        "large",
+        "long",
+        "short",
+        "high",
+        "low",
+        "real",
+        "end",
+    }
+    | {
+        "based",
+        "level",
+        "well",
+        "anti",
+        "inter",
+        "intra",
+        "sub",
+        "meta",
+        "post",
+        "quasi",
+        "two",
+        "three",
+        "zero",
+        "one",
+        "few",
+    }
+    | {"time", "data", "open", "hand", "hard", "near", "full", "half", "cost", "model", "off", "on"}
+)
+_LEFTOVER = re.compile(
+    r"[\s,;.(\[]*\b(?:URL|doi|DOI|Available(?:\s(?:at|from|online|as|in))?|Retrieved(?:\s[^.:]{0,40})?\sfrom|"
+    r"Disponível em|Disponible en|Online(?: unter)?|arXiv(?:\spreprint)?|ISBN|ISSN|PMID|PMCID|"
+    r"(?:eprint|e-print)s?|abgerufen|"
+    r"from|see|At)"
+    r"\s?:?[\s.,;)\]]*$",
+    re.IGNORECASE,
+)
+_ACCESSED = re.compile(
+    r"[\s,.;]{0,6}[(\[]?\b(?:(?:last\s|date\s)?(?:accessed|retrieved|viewed|visited|checked)|acesso em|"
+    r"consulted|consultado|consulté|abgerufen|zugriff|letzter zugriff|stand)\b"
+    r"[^()\[\]]{0,60}?(?:19|20)\d\d(?:[-./]\d{1,2}){0,2}[^()\[\]\w]{0,3}[)\]]?\.?",
+    re.IGNORECASE,
+)
+#: Marks that extraction set apart from their letter: `S¨oder`, `Bure˘s`.
+_ACCENT_APART = re.compile(r"([¨´`ˆ˜ˇ˘˚])\s?([A-Za-z])")
+_ACCENTS = dict(zip("¨´`ˆ˜ˇ˘˚", "\u0308\u0301\u0300\u0302\u0303\u030c\u030c\u030a", strict=True))
+#: `Nature ,12` and `Phys .Rev`: the space stands on the wrong side of the mark.
+_LOOSE_MARK = re.compile(r"\s([,;.])(?=[A-Za-z\d][\w-])(?!\.\d)")
+#: `Räumen.Math. Z.`: a space was lost.
+_LOST_SPACE = re.compile(r"(?<=[a-zäöüéèß]{3})([.])(?=[A-ZÄÖÜ][a-z])")
+
+
+def _accent(match: re.Match[str]) -> str:
+    whole = unicodedata.normalize("NFC", match.group(2) + _ACCENTS[match.group(1)])
+    return whole if len(whole) == 1 else match.group()
+
+
+def _shortened(text: str) -> str:
+    """Cut to `MAX_READ` characters; what goes is the middle of the author list, which makes references long."""
+    if len(text) <= MAX_READ:
+        return text
+    head = text[: MAX_READ // 2].rpartition(", ")[0] or text[: MAX_READ // 2]
+    tail = text[-(MAX_READ // 2 - 4) :]
+    return f"{head}, {tail.partition(', ')[2] or tail}"
+
+
+def joined(raw: str) -> str:
+    r"""Give the reference on one line: line-end hyphens closed, markup and invisible characters gone.
+
+    >>> joined("Stack-\nguard for fine-\ntuned models")
+    'Stackguard for fine-tuned models'
+    """
+
+    def close(match: re.Match[str]) -> str:
+        head = raw[: match.start() + 1].rsplit(None, 1)[-1].lower() if match.start() < MAX_READ else ""
+        keep = head in _KEEP_HYPHEN or match.group(2).isupper() or "-" in head
+        return f"{match.group(1)}-" if keep else match.group(1)
+
+    raw = raw if len(raw) <= MAX_READ * 2 else _shortened(raw)
+    text = _LOOSE_MARK.sub(r"\1 ", _ACCENT_APART.sub(_accent, _BROKEN.sub(close, raw)))
+    text = unicodedata.normalize("NFKC", _MARKUP.sub("", text)).replace("``", "“").replace("''", "”")
+    return _shortened(squash(_INVISIBLE.sub("", text)).replace(",,", ","))
+
+
+_SEE = re.compile(
+    r"^(?:[Vv]gl\.|[Ss]iehe|[Cc]f\.|See)(?:\s(?:auch|also|dazu|hierzu|z\.\s?B\.|e\.g\.|for example))?[:,]?\s"
+    r"(?=[^\W\d_])"
+)
+
+
+def unlabelled(text: str) -> str:
+    """Drop a printed label from the front: `[12]`, `12.`, `(3)`, `[Abc99]`; and a footnote's `Vgl.`, `See also`."""
+    for pattern in (_LABEL, _SEE):
+        match = pattern.match(text)
+        if match is not None and match.end() < len(text):
+            text = text[match.end() :]
+    return text
+
+
+_EMPTY = re.compile(r"[\s,;.]{0,6}(?:\(\s?\)|\[\s?\]|<\s?>|[|])")
+_CLOSING = re.compile(r"\s?([.,;:])(?:\s?[.,;:]){1,20}\s?$")
+
+
+class Stripped(NamedTuple):
+    """A reference without its identifiers."""
+
+    text: str
+    identifiers: Identifiers
+    arxiv: bool
+    """Whether an arXiv id stood in the text, so that a preprint server is its venue."""
+
+
+_LOCATORS = (
+    ("doi", ids.locate_doi),
+    ("arxiv_id", ids.locate_arxiv_id),
+    ("pmcid", ids.locate_pmcid),
+    ("pmid", ids.locate_pmid),
+    ("isbn", ids.locate_isbn),
+    ("issn", ids.locate_issn),
+    ("url", ids.locate_url),
+)
+
+
+def strip_identifiers(text: str) -> Stripped:
+    """Take identifiers out of the text, so that their digits are not read as years or pages."""
+    values: dict[str, str] = {}
+    for name, locate in _LOCATORS:
+        for _ in range(3):
+            found = locate(text)
+            if found is None:
+                break
+            values.setdefault(name, found.value)
+            # A mark in place of the identifier keeps sentences apart.
+            head = text[: found.start]
+            lead = _LEFTOVER.search(head[-80:])
+            if lead is not None:
+                head = head[: len(head) - len(head[-80:]) + lead.start()]
+                head += "" if head.endswith((".", ",")) else "."
+            text = f"{head} {text[found.end :].lstrip(' ;')}".strip()
+    text = squash(_ACCESSED.sub(".", text))
+    arxiv = "arxiv_id" in values
+    doi_arxiv = ids.doi_arxiv_id(values.get("doi"))
+    if doi_arxiv:
+        values.setdefault("arxiv_id", doi_arxiv)
+    text = _EMPTY.sub("", text)
+    text = _LOST_SPACE.sub(r"\1 ", text)
+    return Stripped(_CLOSING.sub(r"\1", text), Identifiers(**values), arxiv)
+
+
+_NOTICE = re.compile(
+    r"^\W*(?:retracted|withdrawn|retraction|withdrawal)\b\s?[:\])]|"
+    r"[\[(]\s?(?:this article (?:has been|was) )?(?:retracted|withdrawn)\b[^\[\]()]{0,60}[\])]|"
+    r"\bretracted (?:article|paper|in)\b\s?[:\d\]]|\b(?-i:RETRACTED|WITHDRAWN)\b",
+    re.IGNORECASE,
+)
+_SAID = re.compile(r"\b(?:retracted|withdrawn)\b", re.IGNORECASE)
+
+
+def is_acknowledged(printed: str, notes: str = "") -> bool:
+    """Whether a citation itself says that the work is retracted or withdrawn.
+
+    In running text (`printed`) only a mark counts (`RETRACTED:`, `[Retracted]`), since papers about retracted
+    papers exist; in `notes` the bare word does.
+
+    >>> is_acknowledged("RETRACTED: A study of things"), is_acknowledged("Citations of retracted papers")
+    (True, False)
+    """
+    if _SAID.search(notes):
+        return True
+    return _NOTICE.search(printed) is not None

@@ -1,0 +1,60 @@
+"""How much a piece of text looks like a bibliographic reference; shared by finding and cutting lists."""
+
+from __future__ import annotations
+
+import re
+
+MAX_LOOK = 1_500
+"""Characters that are looked at; no reference needs more to be told from prose."""
+
+_YEAR = re.compile(r"(?<![\d./-])(?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?![\d/])")
+_RANGE = re.compile(r"\b[A-Za-z]?\d{1,5}\s?[-–—]{1,2}\s?[A-Za-z]?\d{1,5}\b")
+_VOLUME = re.compile(
+    r"\b\d{1,4}\s?\(\s?\d{1,4}\s?\)|\b\d{1,4}\s?[:,]\s?[A-Za-z]?\d{1,6}\b|\bvol(?:ume)?\.?\s?\d", re.IGNORECASE
+)
+_LINK = re.compile(r"\b10\.\d{4,9}/|\bdoi\b|https?://|\barxiv\b|\bpmid\b|\bisbn\b|\bwww\.", re.IGNORECASE)
+_NAME = re.compile(
+    r"\b[^\W\d_a-z][\w'’-]+,?\s(?:[^\W\d_a-z]\.?[\s-]?){1,3}(?=[,;.&:(\s]|$)"  # Smith, J. R. / Smith JR
+    r"|\b(?:[^\W\d_a-z]\.[\s-]?){1,3}\s?[^\W\d_a-z][\w'’-]+(?=[,;.:\s]|$)"  # J. R. Smith
+)
+_HOUSE = re.compile(
+    r"\b(?:press|verlag|springer|elsevier|wiley|university|universität|proc(?:eedings)?|journal|conference"
+    r"|trans(?:actions)?|thesis|dissertation|eds?\.|hrsg|in:|pp?\.|et al|und|vol\.|no\.|hg\.|retrieved|accessed"
+    r"|technical report|preprint)\b"
+    r"|\[[JMCDNRSPAEB](?:/OL)?\]|&",
+    re.IGNORECASE,
+)
+_PROSE = re.compile(
+    r"\b(?:we|our|this|these|which|were|was|is|are|have|has|been|that|it|can|will|would|should|there|they|however|thus"
+    r"|wir|wird|werden|wurde|nicht|sich|dass|ist|sind|nous|cette|sont|est|esta|são|foram|son|fueron)\b",
+    re.IGNORECASE,
+)
+
+
+def years(text: str) -> int:
+    """Count the years that stand in a text; parts of longer numbers and of identifiers do not count."""
+    return len(_YEAR.findall(text[:MAX_LOOK]))
+
+
+def likeness(text: str) -> float:
+    """Give how much a text looks like one or several references, 0 to 1.
+
+    A year, pages, volume, names with initials, a publisher's word and a link speak for it; words of
+    running prose speak against it.
+
+    >>> likeness("Roe J, Poe A. On rows. J Lay. 1999;22(2):327-38.") > 0.7
+    True
+    >>> likeness("We show that this is not the case, as was said in 1999.") < 0.3
+    True
+    """
+    text = text[:MAX_LOOK]
+    if not text.strip():
+        return 0.0
+    score = 0.30 * bool(_YEAR.search(text))
+    score += 0.20 * bool(_RANGE.search(text))
+    score += 0.15 * bool(_VOLUME.search(text))
+    score += 0.25 * bool(_LINK.search(text))
+    score += 0.20 * bool(_NAME.search(text))
+    score += 0.15 * bool(_HOUSE.search(text))
+    prose = len(_PROSE.findall(text)) / max(8, len(text.split()))
+    return max(0.0, min(1.0, score - 4 * max(0.0, prose - 0.03)))

@@ -1,0 +1,142 @@
+"""Choose the reader for a document; the same for files, folders and standard input."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from glob import iglob
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from citeaudit import registry
+from citeaudit.errors import UnreadableDocumentError, UsageError
+
+if TYPE_CHECKING:
+    from citeaudit.model import Extraction
+    from citeaudit.seams import Extractor
+
+STDIN = "-"
+"""Names standard input where a path is expected."""
+
+_WILD = re.compile(r"[*?\[]")
+"""What makes a name a pattern, where no file bears that very name."""
+
+_MAGIC = b"%PDF-"
+_MAGIC_WITHIN = 1_024
+"""PDF readers accept the header within the first kilobyte (ISO 32000-1, implementation note 13)."""
+
+
+@cache
+def extractors() -> tuple[Extractor, ...]:
+    """Give one instance of every registered reader, sorted by name."""
+    made = (registry.load("extractor", name) for name in registry.names("extractor"))
+    return tuple(cast("type[Extractor]", kind)() for kind in made)
+
+
+def suffixes() -> tuple[str, ...]:
+    """Give every suffix that some reader takes, sorted."""
+    return tuple(sorted({suffix for extractor in extractors() for suffix in extractor.suffixes}))
+
+
+def find(paths: Iterable[str]) -> tuple[str, ...]:
+    """Resolve what the user named to documents: files as they are, folders and patterns to the files they stand for.
+
+    A pattern is a name with `*`, `?` or `[` that the shell left as it is and that no file bears; `**` stands for any
+    folders. Hidden files and files that no reader takes are left out of both; they come sorted; nothing is listed
+    twice.
+
+    Raises:
+        UsageError: No path was given, or a folder or pattern holds nothing that can be read.
+    """
+    found: dict[str, None] = {}
+    for name in paths:
+        found.update(dict.fromkeys(_documents(name)))
+    if not found:
+        raise UsageError("name at least one file or folder, or - for standard input")
+    return tuple(found)
+
+
+def read(path: Path) -> Extraction:
+    """Read the references of one document.
+
+    The content decides before the name: a PDF is read as one whatever it is called.
+
+    Raises:
+        ExtractionError: The document as a whole cannot be read.
+    """
+    return _choose(path).read(path)
+
+
+def _documents(name: str) -> list[str]:
+    if name == STDIN:
+        return [name]
+    path = Path(name)
+    if _stands(path, folder=True):
+        inside = _inside(path)
+        if not inside:
+            raise UsageError(f"{name}: the folder holds no document that can be read ({', '.join(suffixes())})")
+        return inside
+    if not _WILD.search(name) or _stands(path):
+        return [name]
+    matching = _matching(name)
+    if not matching:
+        raise UsageError(f"{name}: the pattern matches no document that can be read ({', '.join(suffixes())})")
+    return matching
+
+
+def _stands(path: Path, *, folder: bool = False) -> bool:
+    """Tell whether a file or folder is there; a name that no file system could hold is not."""
+    try:
+        return path.is_dir() if folder else path.exists()
+    except OSError:
+        return False
+
+
+def _inside(folder: Path) -> list[str]:
+    return [str(file) for file in sorted(folder.rglob("*")) if _is_document(file, folder)]
+
+
+def _matching(pattern: str) -> list[str]:
+    """Give the documents that match, and those inside folders that match, as a shell would have named them."""
+    found: list[str] = []
+    for name in sorted(iglob(pattern, recursive=True)):  # noqa: PTH207  # Path.glob takes no absolute pattern
+        path = Path(name)
+        if path.is_dir():
+            found += _inside(path)
+        elif path.is_file() and path.suffix.lower() in suffixes():
+            found.append(str(path))
+    return found
+
+
+def _is_document(file: Path, root: Path) -> bool:
+    hidden = any(part.startswith(".") for part in file.relative_to(root).parts)
+    return not hidden and file.suffix.lower() in suffixes() and file.is_file()
+
+
+def _choose(path: Path) -> Extractor:
+    head = _head(path)
+    by_name = {extractor.name: extractor for extractor in extractors()}
+    if _MAGIC in head and "pdf" in by_name:
+        return by_name["pdf"]
+    suffix = path.suffix.lower()
+    for extractor in extractors():
+        if suffix in extractor.suffixes:
+            return extractor
+    if not suffix and head and b"\0" not in head:
+        return by_name["plain"]
+    known = ", ".join(suffixes())
+    raise UnreadableDocumentError(f"no reader takes {suffix or 'this kind of'} files; known: {known}", path=str(path))
+
+
+def _head(path: Path) -> bytes:
+    try:
+        if path.is_dir():
+            raise UnreadableDocumentError("is a folder, not a document", path=str(path))
+        with path.open("rb") as file:
+            return file.read(_MAGIC_WITHIN)
+    except FileNotFoundError as error:
+        raise UnreadableDocumentError("no such file; check the path", path=str(path)) from error
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise UnreadableDocumentError(f"cannot be opened ({reason}); check its permissions", path=str(path)) from error

@@ -1,0 +1,163 @@
+"""Plain lists are cut into references, whatever marks their starts."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeaudit.errors import NoReferencesError, UnreadableDocumentError
+from citeaudit.extract import plain
+from citeaudit.extract.plain import PlainExtractor, read_text
+from citeaudit.model import Extraction
+
+ONE = "Smith, J. (2001). On the first of things. Journal of Things, 1(2), 3-4."
+TWO = "Doe, A. and Roe, B. (2002). On the second of things. Journal of Things, 2, 5-6."
+THREE = "Poe, C. (2003). On the third of things. Journal of Things, 3, 7-8."
+TITLES = ["On the first of things", "On the second of things", "On the third of things"]
+
+
+def read(text: str) -> Extraction:
+    return read_text(text, path="-")
+
+
+def wrapped(text: str, indent: str = "") -> str:
+    """Break a reference over two lines at a space."""
+    middle = text.index(" ", len(text) // 2)
+    return f"{text[:middle]}\n{indent}{text[middle + 1 :]}"
+
+
+@pytest.mark.parametrize(
+    ("text", "method"),
+    [
+        pytest.param(f"{ONE}\n{TWO}\n{THREE}\n", "lines", id="one-a-line"),
+        pytest.param(f"{ONE}\n\n{TWO}\n\n{THREE}\n", "lines", id="blank-lines-between"),
+        pytest.param(f"{wrapped(ONE)}\n\n{wrapped(TWO)}\n\n{wrapped(THREE)}", "lines", id="paragraphs"),
+        pytest.param(f"{ONE}\n{TWO}\n\n{THREE}\n", "lines", id="groups-of-lines"),
+        pytest.param("\n".join(wrapped(text, "    ") for text in (ONE, TWO, THREE)), "indents", id="hanging"),
+        pytest.param(f"[1] {ONE}\n[2] {wrapped(TWO)}\n[3] {THREE}", "labels", id="square"),
+        pytest.param(f"1. {wrapped(ONE, '   ')}\n2. {TWO}\n3. {THREE}", "labels", id="dots"),
+        pytest.param(f"(1) {ONE}\n\n(2) {TWO}\n\n(3) {wrapped(THREE)}", "labels", id="round"),
+        pytest.param(f"[Smi01] {ONE}\n[DR02] {TWO}\n[Poe03] {THREE}", "labels", id="alpha"),
+        pytest.param(f"- {ONE}\n- {TWO}\n- {THREE}", "lines", id="bullets"),
+        pytest.param(f"Some prose (1999).\n\nReferences\n\n{ONE}\n{TWO}\n{THREE}", "lines", id="heading"),
+        pytest.param(f"## Literatur:\n\n{ONE}\n{TWO}\n{THREE}", "lines", id="markdown-heading"),
+        pytest.param(f"{ONE}\n{TWO}\n{THREE}\n".replace("\n", " \n"), "lines", id="trailing-spaces"),
+    ],
+)
+def test_list_is_cut_into_its_references(text: str, method: str) -> None:
+    extraction = read(text)
+    assert [reference.title for reference in extraction.references] == TITLES
+    assert extraction.self_check.method == method
+    assert extraction.self_check.read == 3
+    assert extraction.self_check.complete
+
+
+def test_labels_are_kept_and_checked() -> None:
+    extraction = read(f"[1] {ONE}\n[2] {TWO}\n[2] {TWO}\n[5] {THREE}")
+    assert [reference.locus.label for reference in extraction.references] == ["1", "2", "2", "5"]
+    assert extraction.self_check.labels_missing == ("3", "4")
+    assert extraction.self_check.labels_duplicate == ("2",)
+    assert extraction.self_check.expected == 5
+    assert not extraction.self_check.complete
+
+
+def test_year_at_a_line_start_is_no_label() -> None:
+    extraction = read(
+        f"[1] {ONE}\n[2] Roe, B. On the second of things. Berlin: North Press,\n2002. Reprint.\n[3] {THREE}"
+    )
+    assert len(extraction.references) == 3
+
+
+def test_lines_are_one_based() -> None:
+    extraction = read(f"Before\n\nReferences\n\n[1] {wrapped(ONE)}\n[2] {TWO}")
+    assert [reference.locus.line for reference in extraction.references] == [5, 7]
+    assert {reference.locus.path for reference in extraction.references} == {"-"}
+
+
+def test_what_follows_an_end_heading_is_left_out() -> None:
+    extraction = read(f"References\n{ONE}\n{TWO}\nAppendix\nProse about 1999. More prose of 2001.")
+    assert len(extraction.references) == 2
+
+
+def test_line_that_is_only_an_identifier_is_a_reference() -> None:
+    extraction = read("10.1000/abc\narXiv:1706.03762\nhttps://example.org/page\nhttps://doi.org/10.1000/def\n")
+    pairs = [dict(reference.identifiers.pairs()) for reference in extraction.references]
+    assert [next(iter(found)) for found in pairs] == ["doi", "arxiv_id", "url", "doi"]
+    assert all(reference.parse_score >= 0.35 for reference in extraction.references)
+
+
+def test_line_in_lower_case_goes_on_with_the_line_before() -> None:
+    extraction = read("Smith, J. (2001). On the first\nof things. Journal of Things, 1, 3.\n" + TWO)
+    assert [reference.title for reference in extraction.references] == TITLES[:2]
+
+
+def test_markdown_links_and_emphasis_are_read_through() -> None:
+    reference = read(
+        "- Smith, J. (2001). On the first of things. *Journal of Things*, 1(2), 3-4. [link](https://doi.org/10.1000/abc)\n"
+        "- [https://example.org/a_b_c](https://example.org/a_b_c)\n"
+    ).references
+    assert reference[0].container_title == "Journal of Things"
+    assert reference[0].identifiers.doi == "10.1000/abc"
+    assert reference[1].identifiers.url == "https://example.org/a_b_c"
+
+
+def test_bibtex_on_standard_input_is_recognised() -> None:
+    extraction = read("\n@article{k, title={T}}\n")
+    assert extraction.format == "bibtex"
+    assert extraction.references[0].locus.citekey == "k"
+
+
+@pytest.mark.parametrize("text", ["", " \n\n"])
+def test_empty_text_is_unreadable(text: str) -> None:
+    with pytest.raises(UnreadableDocumentError, match="is empty"):
+        read(text)
+
+
+@pytest.mark.parametrize("text", ["hello\nworld", "...\n---\n", "```\n```", "References\n\n"])
+def test_text_without_references_says_so(text: str) -> None:
+    with pytest.raises(NoReferencesError):
+        read(text)
+
+
+def test_reader_notes_a_guessed_encoding(tmp_path: Path) -> None:
+    path = tmp_path / "refs.txt"
+    path.write_bytes(f"{ONE}\r{TWO.replace('Doe', 'Dœ')}".encode("cp1252"))
+    extraction = PlainExtractor().read(path)
+    assert len(extraction.references) == 2
+    assert any("Windows-1252" in note for note in extraction.self_check.notes)
+    assert extraction.path == str(path)
+
+
+def test_too_many_lines_are_cut_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plain, "MAX_REFERENCES", 2)
+    extraction = read(f"{ONE}\n{TWO}\n{THREE}")
+    assert len(extraction.references) == 2
+    assert any("first 2 references" in note for note in extraction.self_check.notes)
+
+
+@given(
+    st.lists(
+        st.sampled_from([ONE, TWO, THREE, "", "   ", "References", "[1] x", "10.1000/abc", "- a", "Appendix"]),
+        max_size=12,
+    )
+)
+def test_any_lines_are_read_or_refused(lines: list[str]) -> None:
+    try:
+        extraction = read("\n".join(lines))
+    except (NoReferencesError, UnreadableDocumentError):
+        return
+    assert extraction.self_check.read == len(extraction.references) > 0
+    numbers = [reference.locus.line or 0 for reference in extraction.references]
+    assert numbers == sorted(numbers)
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        read(io.StringIO(text, newline=None).read())
+    except (NoReferencesError, UnreadableDocumentError):
+        return

@@ -1,0 +1,110 @@
+"""What a user names is what is read: files, folders, patterns, standard input."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from citeaudit.errors import UnreadableDocumentError, UsageError
+from citeaudit.extract import reader
+
+ENTRY = "@article{a, title = {A title of no work}, year = {2001}}\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Documents at three depths, hidden ones, and files that no reader takes; also the working folder."""
+    for name in (
+        "b.bib",
+        "a.BIB",
+        "c.txt",
+        "d.png",
+        ".hidden.bib",
+        "one/x.bib",
+        "one/two/y.bib",
+        "one/two/z.png",
+        ".secret/s.bib",
+        "pictures/p.png",
+        "odd[1].bib",
+    ):
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(ENTRY, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("names", "found"),
+    [
+        pytest.param(["b.bib"], ["b.bib"], id="file"),
+        pytest.param(["gone.bib"], ["gone.bib"], id="missing-file-is-told-when-read"),
+        pytest.param(["-"], ["-"], id="standard-input"),
+        pytest.param(["d.png"], ["d.png"], id="named-file-whatever-it-is"),
+        pytest.param(["one"], ["one/two/y.bib", "one/x.bib"], id="folder"),
+        pytest.param(["*.bib"], ["b.bib", "odd[1].bib"], id="star"),
+        pytest.param(["*.[Bb][Ii][Bb]"], ["a.BIB", "b.bib", "odd[1].bib"], id="set"),
+        pytest.param(["?.bib"], ["b.bib"], id="question-mark"),
+        pytest.param(["**/*.bib"], ["b.bib", "odd[1].bib", "one/two/y.bib", "one/x.bib"], id="any-folders"),
+        pytest.param(["one/**"], ["one/two/y.bib", "one/x.bib"], id="all-below"),
+        pytest.param(["on*"], ["one/two/y.bib", "one/x.bib"], id="folder-that-matches"),
+        pytest.param(["./?.txt", "c.txt"], ["c.txt"], id="twice"),
+        pytest.param(["odd[1].bib"], ["odd[1].bib"], id="file-of-that-very-name"),
+        pytest.param(["odd[[]1].bib"], ["odd[1].bib"], id="bracket-in-brackets"),
+        pytest.param(["c.txt", "*.bib"], ["c.txt", "b.bib", "odd[1].bib"], id="order-of-the-call"),
+        pytest.param([".secret/*.bib"], [".secret/s.bib"], id="hidden-if-named"),
+        pytest.param(["a" * 5_000], ["a" * 5_000], id="name-of-no-file-system"),
+    ],
+)
+@pytest.mark.usefixtures("folder")
+def test_names_stand_for_documents(names: list[str], found: list[str]) -> None:
+    assert list(reader.find(names)) == found
+
+
+def test_a_pattern_may_begin_at_the_root(folder: Path) -> None:
+    assert reader.find([f"{folder}/one/**/*.bib"]) == (f"{folder}/one/two/y.bib", f"{folder}/one/x.bib")
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        pytest.param([], "name at least one file or folder", id="nothing"),
+        pytest.param(["*.tex"], r"\*.tex: the pattern matches no document that can be read \(.*\.pdf", id="no-match"),
+        pytest.param(["*.png"], r"\*.png: the pattern matches no document", id="no-reader"),
+        pytest.param(["gone/**/*.pdf"], "gone/.*: the pattern matches no document", id="no-folder"),
+        pytest.param(["pic*"], r"pic\*: the pattern matches no document", id="folder-without-documents"),
+        pytest.param(["b.bib", "?"], r"\?: the pattern matches no document", id="one-of-several"),
+        pytest.param(["a" * 5_000 + "*"], "the pattern matches no document", id="name-of-no-file-system"),
+        pytest.param(["pictures"], "pictures: the folder holds no document", id="folder"),
+    ],
+)
+@pytest.mark.usefixtures("folder")
+def test_what_stands_for_nothing_is_named(names: list[str], said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        reader.find(names)
+
+
+def test_the_suffix_chooses_the_reader_and_the_content_comes_first(folder: Path) -> None:
+    assert reader.read(folder / "b.bib").format == "bibtex"
+    assert reader.read(folder / "a.BIB").format == "bibtex"
+    plain = folder / "list"
+    plain.write_text("[1] N. Nobody. A title of no work. 2001.\n", encoding="utf-8")
+    assert reader.read(plain).format == "plain"
+    (folder / "paper.bib").write_bytes(b"%PDF-1.7 and nothing more")
+    with pytest.raises(UnreadableDocumentError):
+        reader.read(folder / "paper.bib")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("d.png", "no reader takes .png files"),
+        ("gone.bib", "no such file"),
+        ("one", "is a folder"),
+        ("a" * 5_000, "cannot be opened"),
+    ],
+)
+def test_what_cannot_be_read_is_named(name: str, said: str, folder: Path) -> None:
+    with pytest.raises(UnreadableDocumentError, match=said):
+        reader.read(folder / name)
