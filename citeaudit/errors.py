@@ -7,12 +7,15 @@
     ├── ConfigError                      the user's setting; names file, key and allowed values
     ├── DependencyError                  an optional or broken installation part; names what to install
     ├── ExtractionError(path)
-    │   ├── UnreadableDocumentError      missing, empty, truncated, too large, not what its name says, crashed its reader
+    │   ├── UnreadableDocumentError      missing, empty, truncated, too large, misnamed, crashed its reader
     │   ├── EncryptedDocumentError       needs a password
     │   └── NoReferencesError            read, but nothing in it looks like a reference list
     ├── SourceError(source)
     │   ├── SourceUnavailableError(kind) the question was never answered
     │   └── MalformedAnswerError         the source answered something that is not in its documented shape
+    ├── ModelError                       a chat model gave no usable reply; costs only what it would have added
+    │   ├── ModelUnavailableError        no reply: an outage, a limit, a refusal, too slow
+    │   └── InvalidReplyError            the reply is not in the shape that was asked for
     └── IndexBuildError                  an index could not be built, opened or trusted
 
 *Not found* is a value (`Outcome.NO_MATCH`), *unavailable* is an error; neither is ever `None`.
@@ -111,6 +114,18 @@ class SourceUnavailableError(SourceError):
 
 class MalformedAnswerError(SourceError):
     """The answer is not in the source's documented shape; treated as no answer."""
+
+
+class ModelError(CiteauditError):
+    """A chat model gave no usable reply; what it was asked about stays as it was."""
+
+
+class ModelUnavailableError(ModelError):
+    """The model did not reply; the text names the kind of failure, never what was sent."""
+
+
+class InvalidReplyError(ModelError):
+    """The model's reply is not in the shape that was asked for."""
 
 
 class IndexBuildError(CiteauditError):

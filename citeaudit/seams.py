@@ -7,9 +7,10 @@ class a seam runs over everything registered.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TextIO
+from typing import TYPE_CHECKING, Literal, Protocol, TextIO
 
 if TYPE_CHECKING:
     from citeaudit.model import Audit, Evidence, Extraction, Lookup, Opinion, Query, Unreadable
@@ -34,15 +35,51 @@ class Extractor(Protocol):
         ...
 
 
-class Answers(Protocol):
-    """What a source may use to reach its service: one GET, cached, paced and guarded by the net room."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """One request of a source to its service."""
 
-    async def get_json(self, url: str, *, params: dict[str, str], source: str) -> tuple[int, object]:
-        """Give the status and the decoded body.
+    source: str
+    """Name of the source."""
+    url: str
+    """Address without a query."""
+    params: tuple[tuple[str, str], ...] = ()
+    """The query, not yet encoded."""
+    method: Literal["GET", "POST"] = "GET"
+    body: object = None
+    """Sent as JSON with POST."""
+    headers: tuple[tuple[str, str], ...] = ()
+    """Keys; never in a message, a log or a cache."""
+    form: Literal["json", "xml"] = "json"
+    """What an answer must be; an answer of another kind is malformed."""
+    follow: Literal["origin", "public"] = "origin"
+    """How far redirects may lead: within scheme, host and port, or to any public address; keys never go along."""
+    lane: str = "default"
+    """Which of the source's rate limits it falls under, as named in `configs/sources.toml`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What came back: 2xx, or a 4xx that is no refusal (404 may be a service's way to say no)."""
+
+    status: int
+    value: object
+    """The decoded JSON; `None` for XML, and where a 4xx came with anything but JSON."""
+    text: str
+    """The body as text, for XML; empty for JSON."""
+    retrieved_at: datetime
+    """Aware, UTC."""
+
+
+class Answers(Protocol):
+    """What a source may use to reach its service: requests, paced, retried and guarded by the net room."""
+
+    async def fetch(self, ask: Ask) -> Answer:
+        """Send one request and give its answer.
 
         Raises:
             SourceUnavailableError: No answer.
-            MalformedAnswerError: The body is not JSON.
+            MalformedAnswerError: The answer is not of the form asked for, too large, or leads elsewhere.
         """
         ...
 
@@ -57,6 +94,8 @@ class Source(Protocol):
     """Of the adapter; raised when it reads answers differently, so that remembered ones are asked again."""
     batch_size: int
     """Most queries in one call of `lookup`."""
+    wave: int
+    """When it is asked by title: 1 first; later ones only for what is still open, as a second opinion."""
 
     async def lookup(self, queries: Sequence[Query], client: Answers) -> tuple[Lookup, ...]:
         """Answer each query with one lookup, in order; no candidates means NO_MATCH.

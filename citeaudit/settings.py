@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from platformdirs import user_cache_path, user_config_path
@@ -45,6 +46,48 @@ class SourceSettings(Frozen):
         return value
 
 
+KEYS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "anthropic": ("ANTHROPIC_API_KEY",),
+        "cohere": ("COHERE_API_KEY",),
+        "deepseek": ("DEEPSEEK_API_KEY",),
+        "fireworks": ("FIREWORKS_API_KEY",),
+        "google_genai": ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
+        "groq": ("GROQ_API_KEY",),
+        "mistralai": ("MISTRAL_API_KEY",),
+        "openai": ("OPENAI_API_KEY",),
+        "openrouter": ("OPENROUTER_API_KEY",),
+        "together": ("TOGETHER_API_KEY",),
+        "xai": ("XAI_API_KEY",),
+    }
+)
+"""Environment variables from which the langchain package of each provider takes its key; any one of them is enough.
+
+Providers that are not here (a model on this machine, a cloud account) have ways of their own.
+"""
+
+
+class ModelSettings(Frozen):
+    """Settings of the chat model; none is used unless it is named. There is no key here: see `KEYS`."""
+
+    name: str | None = None
+    """`provider:model`, as langchain's `init_chat_model` takes it: `anthropic:claude-...`."""
+    timeout_s: float = Field(default=30.0, gt=0.0, le=600.0)
+    """Longest wait for one reply."""
+    max_references: int = Field(default=50, ge=0)
+    """Most references of a document that are sent to be read, and most about which a remark is asked."""
+    allow_tracing: bool = False
+    """Let langchain post every step, with the texts, to the tracing service that the environment names."""
+
+    @field_validator("name")
+    @classmethod
+    def _names_both(cls, value: str | None) -> str | None:
+        if value is not None and not all(part.strip() for part in (value.partition(":")[0], value.partition(":")[2])):
+            message = "must be provider:model"
+            raise ValueError(message)
+        return value
+
+
 class Settings(BaseSettings):
     """All settings in force for one run; frozen, and unknown keys are refused."""
 
@@ -67,6 +110,7 @@ class Settings(BaseSettings):
     cache_dir: Path = Field(default_factory=lambda: user_cache_path("citeaudit"))
     """Folder of the memory; made with access for its owner only."""
     policy: Policy = Policy()
+    model: ModelSettings = ModelSettings()
 
     @classmethod
     def settings_customise_sources(
@@ -125,6 +169,12 @@ def load(
         _validate(layer, origin)
         merged = _merge(merged, layer)
     return _validate(merged, "settings")
+
+
+def missing_keys(provider: str) -> tuple[str, ...]:
+    """Give the variables of which a provider of `KEYS` needs one, if the environment has none of them."""
+    known = KEYS.get(provider, ())
+    return () if any(os.environ.get(name) for name in known) else known
 
 
 def _preset(name: str) -> dict[str, Any]:
@@ -187,5 +237,7 @@ def _known(parents: tuple[str | int, ...]) -> list[str]:
             return sorted(Policy.model_fields)
         case ("sources", _):
             return sorted(SourceSettings.model_fields)
+        case ("model",):
+            return sorted(ModelSettings.model_fields)
         case _:
             return sorted(Settings.model_fields)

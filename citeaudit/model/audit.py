@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
+from typing import ClassVar
 
 from citeaudit.errors import FailureKind
 from citeaudit.model.frozen import Frozen, Score
@@ -43,6 +45,8 @@ class SourceHealth(Frozen):
 class Audit(Frozen):
     """Verdicts on every reference of one document, and what they rest on."""
 
+    shown_by: ClassVar[Callable[[Audit], str] | None] = None
+    """How a notebook shows an audit, as HTML; `citeaudit.api` hangs it in, so that the nouns know no report."""
     document: Document
     verdicts: tuple[Verdict, ...]
     """In the order of the document."""
@@ -87,3 +91,8 @@ class Audit(Frozen):
             for flag in verdict.flags:
                 seen[flag] = seen.get(flag, 0) + 1
         return seen
+
+    def _repr_html_(self) -> str | None:
+        """Give what a notebook shows; `None`, which means plain text, where nothing hangs in `shown_by`."""
+        show = type(self).shown_by
+        return None if show is None else show(self)

@@ -137,6 +137,8 @@ class Reference(Frozen):
     """The citation itself says that the work is retracted or withdrawn."""
     parse_score: Score = 1.0
     """How well the fields were read: 1 where they came typed (.bib), lower where they were guessed."""
+    repaired: bool = False
+    """The fields were read by a model, each of them printed in `raw`; such a reading never accuses."""
 
 
 class FailedBlock(Frozen):

@@ -146,8 +146,8 @@ class Case:
 
     @property
     def sound(self) -> bool:
-        """Whether the reading is good enough for a STRONG alarm."""
-        return self.reference.parse_score >= SOUND_PARSE
+        """Whether the reading is good enough for a STRONG alarm; that of a model never is."""
+        return self.reference.parse_score >= SOUND_PARSE and not self.reference.repaired
 
     @property
     def paper(self) -> bool:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from citeaudit.model import Evidence, Policy, Status, Verdict
+from citeaudit.model import Evidence, Policy, Reason, Status, Verdict
 from citeaudit.policy.alarm import alarm_of, flags_of
 from citeaudit.policy.case import Case
 from citeaudit.policy.risk import risk_of
 from citeaudit.policy.status import STATUS_RULES
+from citeaudit.policy.words import reason_of
 
 RULES_VERSION = "1"
 """Version of these rules and of those in `citeaudit.match`; raised whenever a verdict may change."""
+
+ACCUSING = frozenset({Status.MISMATCHED, Status.NOT_FOUND})
+"""Statuses that count against a reference."""
 
 
 def decide(evidence: Evidence, policy: Policy) -> Verdict:
@@ -24,6 +28,8 @@ def decide(evidence: Evidence, policy: Policy) -> Verdict:
     """
     case = Case(evidence, policy)
     status, reasons = next(result for rule in STATUS_RULES if (result := rule(case)) is not None)
+    if evidence.reference.repaired and status in ACCUSING:
+        status, reasons = Status.UNDECIDED, (_held(status), *reasons)
     flags, remarks = flags_of(case)
     alarm, cautions = alarm_of(case, status, flags)
     return Verdict(
@@ -37,3 +43,9 @@ def decide(evidence: Evidence, policy: Policy) -> Verdict:
         outage=status is Status.UNDECIDED and bool(case.failed),
         evidence=evidence,
     )
+
+
+def _held(status: Status) -> Reason:
+    outcome = "no record fits it" if status is Status.NOT_FOUND else "the record differs from it"
+    text = f"The fields were read by a model, and {outcome}; a model's reading does not count against a reference."
+    return reason_of("repaired_reading", text)

@@ -1,0 +1,30 @@
+"""How agents add answers to evidence: settle each against the reference, and rank what has been found so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from citeaudit.match.queries import queries
+from citeaudit.match.rank import rank, settle
+from citeaudit.model import IDENTIFIER_KINDS, Evidence, Lookup, Query, Rank
+
+
+def add(evidence: Evidence, lookups: Iterable[Lookup]) -> Evidence:
+    """Append answers to the evidence and weigh all its candidates again."""
+    settled = tuple(settle(evidence.reference, lookup) for lookup in lookups)
+    if not settled:
+        return evidence
+    every = evidence.lookups + settled
+    return evidence.model_copy(update={"lookups": every, "candidates": rank(evidence.reference, every)})
+
+
+def open_queries(evidence: Evidence) -> tuple[Query, ...]:
+    """Give the questions that are still worth asking a source about a reference.
+
+    An exact candidate ends the search for existence. Cited identifiers are asked all the same: they go out in bulk,
+    confirm that they name this work, and bring notices (a retraction) that an offline index may not know yet.
+    """
+    every = queries(evidence.reference)
+    if any(candidate.rank is Rank.EXACT for candidate in evidence.candidates):
+        return tuple(query for query in every if query.kind in IDENTIFIER_KINDS)
+    return every

@@ -1,0 +1,291 @@
+"""The one way through: every front end calls `audit` or `audit_all` of this module.
+
+`check` and `extract` are their doors for scripts without an event loop.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar, cast
+
+import anyio
+from anyio import to_thread
+
+from citeaudit import policy, registry
+from citeaudit.agents.model import open_model, versions
+from citeaudit.agents.toolbox import Event, Toolbox, ignore
+from citeaudit.errors import ConfigError, ExtractionError, UsageError
+from citeaudit.extract import reader
+from citeaudit.index.memory import Memory
+from citeaudit.index.starter import open_starter
+from citeaudit.model import (
+    Audit,
+    Document,
+    Extraction,
+    Outcome,
+    SourceHealth,
+    Unreadable,
+    Verdict,
+)
+from citeaudit.settings import STARTER, Settings, load
+from citeaudit.version import SCHEMA_VERSION, __version__
+
+if TYPE_CHECKING:
+    from citeaudit.seams import Index, Judge, Source
+
+_T = TypeVar("_T")
+
+Tell = Callable[[Event], None]
+"""Hears about progress."""
+
+_ANSWERED = frozenset({Outcome.FOUND, Outcome.NO_MATCH, Outcome.AMBIGUOUS})
+
+
+def check(path: str | Path, *, settings: Settings | None = None, tell: Tell = ignore, **flags: object) -> Audit:
+    """Audit one document and wait for the result.
+
+    Args:
+        path: A document; `-` reads standard input.
+        settings: All settings; `None` loads them as the command line does.
+        tell: Called with each step of progress.
+        flags: Single settings, as `Settings` names them (`offline=True`, `preset="strict"`); only without `settings`.
+
+    Raises:
+        ExtractionError: The document cannot be read.
+        ConfigError: A setting is wrong.
+        IndexBuildError: A folder given as an index is none.
+        UsageError: Both `settings` and single settings were given.
+    """
+    chosen = _settings(settings, flags)
+    return wait(partial(audit, path, settings=chosen, tell=tell))
+
+
+def wait(work: Callable[[], Awaitable[_T]]) -> _T:
+    """Run asynchronous work to its end and give its result.
+
+    The result travels beside the event loop: asyncio formats a finished task with its whole result when it puts the
+    signal handler back, which took a second for 5,000 references.
+    """
+    results: list[_T] = []
+
+    async def run() -> None:
+        results.append(await work())
+
+    anyio.run(run)
+    return results[0]
+
+
+async def audit(path: str | Path, *, settings: Settings | None = None, tell: Tell = ignore) -> Audit:
+    """Audit one document.
+
+    Args and errors are those of `check`.
+    """
+    chosen = settings or load()
+    async with _toolbox(chosen, tell) as tools:
+        return await _audit(str(path), tools)
+
+
+async def audit_all(
+    paths: Iterable[str], *, settings: Settings | None = None, tell: Tell = ignore
+) -> tuple[Audit | Unreadable, ...]:
+    """Audit documents one after the other; one that cannot be read costs only its own result.
+
+    Args:
+        paths: Files, folders (searched for documents) and `-`.
+        settings: All settings; `None` loads them as the command line does.
+        tell: Called with each step of progress.
+
+    Returns:
+        One result a document, in the order in which `paths` names them.
+
+    Raises:
+        ConfigError: A setting is wrong.
+        IndexBuildError: A folder given as an index is none.
+        UsageError: Nothing to read was named.
+    """
+    chosen = settings or load()
+    documents = reader.find(paths)
+    results: list[Audit | Unreadable] = []
+    async with _toolbox(chosen, tell) as tools:
+        for document in documents:
+            try:
+                results.append(await _audit(document, tools))
+            except ExtractionError as error:
+                results.append(Unreadable(path=document, message=error.message))
+    return tuple(results)
+
+
+def extract(path: str | Path) -> Extraction:
+    """Read the references of one document without looking anything up.
+
+    Raises:
+        ExtractionError: The document cannot be read.
+    """
+    with _file(str(path)) as file:
+        return reader.read(file).model_copy(update={"path": str(path)})
+
+
+def extract_all(paths: Iterable[str]) -> tuple[Extraction | Unreadable, ...]:
+    """Read the references of documents, one result each; see `audit_all`.
+
+    Raises:
+        UsageError: Nothing to read was named.
+    """
+    results: list[Extraction | Unreadable] = []
+    for document in reader.find(paths):
+        try:
+            results.append(extract(document))
+        except ExtractionError as error:
+            results.append(Unreadable(path=document, message=error.message))
+    return tuple(results)
+
+
+async def judge_extraction(extraction: Extraction, tools: Toolbox) -> tuple[Verdict, ...]:
+    """Send references that have been read already through the pipeline; the way of `audit` from there on."""
+    from citeaudit.agents import pipeline  # langchain costs start-up time that `--help` must not pay
+
+    return await pipeline.run(extraction, tools)
+
+
+def open_indexes(settings: Settings) -> tuple[Index, ...]:
+    """Open the offline indexes that the settings name.
+
+    Raises:
+        IndexBuildError: A folder is not an index.
+    """
+    from citeaudit.index.engine import open_index
+
+    complete = settings.assume_complete
+    return tuple(
+        open_starter(complete=complete) if name == STARTER else open_index(Path(name), complete=complete)
+        for name in settings.indexes
+    )
+
+
+async def _audit(path: str, tools: Toolbox) -> Audit:
+    started = tools.clock()
+    heard = replace(tools, tell=lambda event: tools.tell(replace(event, document=path)))
+    heard.tell(Event("extractor", "reading"))
+    extraction = await to_thread.run_sync(extract, path)
+    verdicts = await judge_extraction(extraction, heard)
+    settings = tools.settings
+    return Audit(
+        document=Document(path=path, format=extraction.format),
+        verdicts=verdicts,
+        failed=extraction.failed,
+        self_check=extraction.self_check,
+        health=_health(verdicts),
+        preset=settings.preset,
+        offline=settings.offline,
+        assumptions=_assumptions(tools),
+        settings_hash=settings.fingerprint,
+        versions={
+            "citeaudit": __version__,
+            "rules": str(policy.RULES_VERSION),
+            "schema": SCHEMA_VERSION,
+            **versions(tools.model),
+        },
+        started_at=started,
+        finished_at=tools.clock(),
+    )
+
+
+def _settings(settings: Settings | None, flags: dict[str, object]) -> Settings:
+    if settings is None:
+        return load(flags=flags)
+    if flags:
+        raise UsageError(f"give either settings or single settings, not both: {', '.join(sorted(flags))}")
+    return settings
+
+
+@asynccontextmanager
+async def _toolbox(settings: Settings, tell: Tell) -> AsyncIterator[Toolbox]:
+    """Open everything the agents need, and close it after the run."""
+    sources = () if settings.offline else _sources(settings)
+    tools = Toolbox(
+        settings=settings,
+        indexes=open_indexes(settings),
+        sources=sources,
+        client=None,
+        memory=Memory(settings.cache_dir / "answers", clock=_now) if sources and settings.memory else None,
+        judge=cast("type[Judge]", registry.load("judge", "rules"))(),
+        clock=_now,
+        tell=tell,
+        model=None if settings.offline else open_model(settings.model),
+    )
+    if not sources:
+        yield tools
+        return
+    from citeaudit.net.client import Client
+
+    trusted = {name: each.base_url for name, each in settings.sources.items() if each.base_url}
+    gates_dir = settings.cache_dir / "gates"
+    async with Client(version=__version__, contact=settings.contact, trusted=trusted, gates_dir=gates_dir) as client:
+        yield replace(tools, client=client)
+
+
+def _sources(settings: Settings) -> tuple[Source, ...]:
+    made = []
+    for name in sorted(settings.sources):
+        chosen = settings.sources[name]
+        if name not in registry.names("source"):
+            raise ConfigError(f"sources.{name}: unknown source; known: {', '.join(registry.names('source'))}")
+        if chosen.enabled and chosen.base_url:
+            make = cast("Callable[..., Source]", registry.load("source", name))
+            made.append(make(base_url=chosen.base_url, clock=_now))
+    return tuple(made)
+
+
+def _assumptions(tools: Toolbox) -> tuple[str, ...]:
+    if not tools.settings.assume_complete:
+        return ()
+    return tuple(f"index {index.name} is complete (--assume-complete)" for index in tools.indexes)
+
+
+def _health(verdicts: Iterable[Verdict]) -> tuple[SourceHealth, ...]:
+    lookups = [lookup for verdict in verdicts for lookup in verdict.evidence.lookups]
+    health = []
+    for name in sorted({lookup.source for lookup in lookups}):
+        of_source = [one for one in lookups if one.source == name and one.outcome is not Outcome.SKIPPED]
+        health.append(
+            SourceHealth(
+                source=name,
+                asked=len(of_source),
+                answered=sum(one.outcome in _ANSWERED for one in of_source),
+                from_cache=sum(one.from_cache for one in of_source),
+                failures=tuple(sorted({one.failure.kind for one in of_source if one.failure})),
+            )
+        )
+    return tuple(health)
+
+
+@contextmanager
+def _file(name: str) -> Iterator[Path]:
+    """Give the path of a document; standard input is kept in a file for as long as it is read."""
+    if name != reader.STDIN:
+        yield Path(name)
+        return
+    with tempfile.TemporaryDirectory(prefix="citeaudit-") as folder:
+        kept = Path(folder) / "stdin"
+        kept.write_bytes(sys.stdin.buffer.read())
+        yield kept
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _shown(audit: Audit) -> str:
+    from citeaudit.report.notebook import show  # only notebooks ask
+
+    return show(audit)
+
+
+Audit.shown_by = _shown

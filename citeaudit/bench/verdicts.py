@@ -1,0 +1,130 @@
+"""Verdicts on labelled rows: one line of prediction a row, each row alone and with an empty memory."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import NamedTuple
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from citeaudit import api
+from citeaudit.agents.judge import RulesJudge
+from citeaudit.agents.toolbox import Toolbox
+from citeaudit.errors import ExtractionError, UsageError
+from citeaudit.extract.bibtex import reference_from_fields
+from citeaudit.extract.plain import read_text
+from citeaudit.model import Alarm, Extraction, Locus, SelfCheck, Status
+from citeaudit.report.writing import write_atomic
+from citeaudit.settings import load
+from citeaudit.text.normalize import squash
+
+_TELL_EVERY = 200
+
+
+class Task(NamedTuple):
+    """What to run."""
+
+    data: str
+    indexes: tuple[str, ...]
+    out: str
+    preset: str | None = None
+    assume_complete: bool = False
+    limit: int | None = None
+
+
+class Row(BaseModel):
+    """One row of a set; whatever else it holds is not read."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    id: str
+    citation: str | None = None
+    bibtex_type: str | None = None
+    fields: dict[str, str] = {}
+
+
+class Prediction(BaseModel):
+    """What the scorer reads."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str
+    status: Status
+    alarm: Alarm
+    risk: float | None
+    seconds: float
+
+
+def run(task: Task) -> int:
+    """Judge every row and write the predictions.
+
+    Raises:
+        CiteauditError: The data cannot be read, a folder is no index, or a setting is wrong.
+    """
+    predictions = api.wait(partial(_predict, task))
+    write_atomic(Path(task.out), lambda stream: stream.writelines(f"{one.model_dump_json()}\n" for one in predictions))
+    return 0
+
+
+async def _predict(task: Task) -> list[Prediction]:
+    flags = {"offline": True, "indexes": task.indexes, "assume_complete": task.assume_complete, "memory": False}
+    settings = load(preset=task.preset, flags=flags)
+    tools = Toolbox(
+        settings=settings,
+        indexes=api.open_indexes(settings),
+        sources=(),
+        client=None,
+        memory=None,
+        judge=RulesJudge(),
+        clock=lambda: datetime.now(UTC),
+    )
+    predictions = []
+    for number, row in enumerate(_rows(task), start=1):
+        predictions.append(await _judge(row, tools))
+        if number % _TELL_EVERY == 0:
+            sys.stderr.write(f"{number} rows\n")
+    return predictions
+
+
+async def _judge(row: Row, tools: Toolbox) -> Prediction:
+    start = perf_counter()
+    try:
+        verdicts = await api.judge_extraction(_extraction(row), tools)
+    except ExtractionError:
+        seconds = perf_counter() - start
+        return Prediction(id=row.id, status=Status.UNPARSED, alarm=Alarm.NONE, risk=None, seconds=seconds)
+    verdict = verdicts[0]
+    return Prediction(
+        id=row.id,
+        status=verdict.status,
+        alarm=verdict.alarm,
+        risk=verdict.risk,
+        seconds=round(perf_counter() - start, 6),
+    )
+
+
+def _extraction(row: Row) -> Extraction:
+    """Read a row as `check` would read a one-entry .bib file or one pasted reference."""
+    if row.bibtex_type is not None:
+        raw = "\n".join(f"{name} = {{{value}}}" for name, value in row.fields.items())
+        reference = reference_from_fields(row.bibtex_type, row.fields, raw=raw or row.bibtex_type, locus=Locus())
+        check = SelfCheck(method="entries", read=1)
+        return Extraction(path=row.id, format="bibtex", references=(reference,), self_check=check)
+    return read_text(squash(row.citation or ""), path=row.id)
+
+
+def _rows(task: Task) -> Iterator[Row]:
+    try:
+        with Path(task.data).open(encoding="utf-8") as lines:
+            for number, line in enumerate(lines, start=1):
+                if task.limit is not None and number > task.limit:
+                    return
+                yield Row.model_validate_json(line)
+    except (OSError, json.JSONDecodeError, ValidationError) as error:
+        raise UsageError(f"{task.data}: cannot be read as rows of a set: {str(error).splitlines()[0]}") from error

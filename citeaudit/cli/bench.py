@@ -1,0 +1,58 @@
+"""`citeaudit bench`: write predictions for the scorers, through the same path that `check` uses."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    help="Run a labelled set through the same path as check, and write predictions.", no_args_is_help=True
+)
+
+Data = Annotated[str, typer.Option("--data", metavar="FILE", help="Rows, JSONL.")]
+Indexes = Annotated[list[str], typer.Option("--index", metavar="DIR", help="Offline index. Repeatable.")]
+Out = Annotated[str, typer.Option("--out", metavar="FILE", help="Predictions to write.")]
+Preset = Annotated[str | None, typer.Option("--preset", help="default, strict or offline.")]
+Complete = Annotated[bool, typer.Option("--assume-complete", help="Take the silence of the indexes as an answer.")]
+Limit = Annotated[int | None, typer.Option("--limit", min=1, metavar="N", help="Only the first N rows.")]
+
+
+@app.command()
+def extraction(pdfs: Annotated[str, typer.Option("--pdfs", metavar="DIR", help="Folder of PDFs.")], out: Out) -> int:
+    """Read every PDF of a folder and write what was read."""
+    from citeaudit.bench.extraction import run
+
+    return run(pdfs, out)
+
+
+@app.command(name="citeaudit")
+def citation_strings(  # one parameter an option
+    data: Data,
+    indexes: Indexes,
+    out: Out,
+    *,
+    preset: Preset = None,
+    assume_complete: Complete = False,
+    limit: Limit = None,
+) -> int:
+    """Judge citation strings: rows of `id` and `citation`."""
+    from citeaudit.bench.verdicts import Task, run
+
+    return run(Task(data, tuple(indexes), out, preset, assume_complete, limit))
+
+
+@app.command()
+def hallmark(  # one parameter an option
+    data: Data,
+    indexes: Indexes,
+    out: Out,
+    *,
+    preset: Preset = None,
+    assume_complete: Complete = False,
+    limit: Limit = None,
+) -> int:
+    """Judge BibTeX entries: rows of `id`, `bibtex_type` and `fields`."""
+    from citeaudit.bench.verdicts import Task, run
+
+    return run(Task(data, tuple(indexes), out, preset, assume_complete, limit))

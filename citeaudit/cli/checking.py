@@ -1,0 +1,81 @@
+"""`citeaudit check`: from the words of a call to a report and an exit code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from citeaudit import api, registry
+from citeaudit.cli.output import choose_format, send
+from citeaudit.cli.progress import progress
+from citeaudit.errors import UsageError
+from citeaudit.model import Flag, Status
+from citeaudit.report.exits import exit_code
+from citeaudit.settings import Settings, load
+
+if TYPE_CHECKING:
+    from citeaudit.seams import Reporter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """A call of `check` as the user wrote it."""
+
+    paths: tuple[str, ...]
+    flags: Mapping[str, object]
+    """Settings by name; `None` where the user said nothing."""
+    indexes: tuple[str, ...] = ()
+    preset: str | None = None
+    config: str | None = None
+    form: str | None = None
+    output: str | None = None
+    fail_on: str | None = None
+    quiet: bool = False
+
+
+def run(request: Request) -> int:
+    """Audit, report, and give the exit code.
+
+    Raises:
+        CiteauditError: The call or a setting is wrong; nothing was audited.
+    """
+    settings = _settings(request)
+    form = choose_format(request.form, request.output, registry.names("reporter"), lambda name: _reporter(name).suffix)
+    counted = settings.policy.fail_on if request.fail_on is None else parse_fail_on(request.fail_on)
+    with progress(quiet=request.quiet) as tell:
+        results = api.wait(partial(api.audit_all, request.paths, settings=settings, tell=tell))
+    send(partial(_reporter(form)().write, results), request.output)
+    return exit_code(results, counted)
+
+
+def parse_fail_on(text: str) -> tuple[Status | Flag, ...]:
+    """Read `MISMATCHED,retracted`; letters in either case, `none` for nothing.
+
+    Raises:
+        UsageError: A word is neither a status nor a flag.
+    """
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    if [word.lower() for word in words] == ["none"]:
+        return ()
+    known: dict[str, Status | Flag] = {item.value.lower(): item for kind in (Status, Flag) for item in kind}
+    unknown = [word for word in words if word.lower() not in known]
+    if unknown or not words:
+        allowed = ", ".join(item.value for item in known.values())
+        raise UsageError(f"--fail-on does not know {', '.join(unknown) or 'an empty list'}; allowed: {allowed}, none")
+    return tuple(known[word.lower()] for word in words)
+
+
+def _reporter(name: str) -> type[Reporter]:
+    return cast("type[Reporter]", registry.load("reporter", name))
+
+
+def _settings(request: Request) -> Settings:
+    config = Path(request.config) if request.config else None
+    settings = load(preset=request.preset, config=config, flags=request.flags)
+    if not request.indexes:
+        return settings
+    named = tuple(dict.fromkeys((*settings.indexes, *request.indexes)))
+    return settings.model_copy(update={"indexes": named})

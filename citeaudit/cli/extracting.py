@@ -1,0 +1,25 @@
+"""`citeaudit extract`: what was read, before anything is looked up."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from citeaudit import api
+from citeaudit.cli.output import choose_format, send
+from citeaudit.model import Unreadable
+from citeaudit.report import extraction
+from citeaudit.report.exits import Exit
+
+_WRITERS = {"json": extraction.write_json, "table": extraction.write_table}
+
+
+def run(paths: tuple[str, ...], form: str | None, output: str | None) -> int:
+    """Read, render, and give the exit code: 0, or 4 if a document could not be read.
+
+    Raises:
+        CiteauditError: The call is wrong; nothing was read.
+    """
+    write = _WRITERS[choose_format(form, output, _WRITERS)]
+    results = api.extract_all(paths)
+    send(partial(write, results), output)
+    return Exit.UNREADABLE if any(isinstance(result, Unreadable) for result in results) else Exit.CLEAN

@@ -1,0 +1,154 @@
+"""`citeaudit`: the commands, and how every error becomes one sentence and an exit code."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated, NoReturn
+
+import typer
+from typer.exceptions import TyperException
+
+from citeaudit.cli import bench, index
+from citeaudit.errors import CiteauditError, ExtractionError
+from citeaudit.version import __version__
+
+USAGE, UNDECIDED, UNREADABLE = 3, 2, 4
+"""Exit codes of errors; all codes are told by `citeaudit.report.exits.Exit`."""
+
+_INTERRUPTED = 130
+"""What shells expect after Ctrl-C."""
+
+_EPILOG = (
+    "Exit codes: 0 clean, 1 findings, 2 could not decide (a source failed; run again), "
+    "3 usage or configuration, 4 unreadable input."
+)
+
+app = typer.Typer(
+    name="citeaudit",
+    help="Audit the references of a manuscript: every one looked up, compared field by field, with its evidence.",
+    epilog=_EPILOG,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.add_typer(index.app, name="index")
+app.add_typer(bench.app, name="bench")
+
+Paths = Annotated[list[str], typer.Argument(metavar="PATH...", help="Files, folders, or - for standard input.")]
+Format = Annotated[str | None, typer.Option("--format", help="table or json. [default: table, or by the name of -o]")]
+Form = Annotated[
+    str | None,
+    typer.Option("--format", help="table, html, markdown, csv, json or jsonl. [default: table, or by the name of -o]"),
+]
+Output = Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the report to a file.")]
+
+
+def _print_version(value: bool) -> None:
+    if value:
+        typer.echo(f"citeaudit {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    del version
+
+
+@app.command()
+def check(  # noqa: PLR0913  # one parameter an option; typer reads them from here
+    paths: Paths,
+    *,
+    offline: Annotated[bool, typer.Option("--offline", help="Ask nothing over a network.")] = False,
+    indexes: Annotated[
+        list[str] | None, typer.Option("--index", metavar="DIR", help="Another offline index to ask. Repeatable.")
+    ] = None,
+    assume_complete: Annotated[
+        bool, typer.Option("--assume-complete", help="Take the silence of the indexes as an answer.")
+    ] = False,
+    preset: Annotated[str | None, typer.Option("--preset", help="default, strict or offline.")] = None,
+    config: Annotated[str | None, typer.Option("--config", metavar="FILE", help="Your settings, TOML.")] = None,
+    form: Form = None,
+    output: Output = None,
+    fail_on: Annotated[
+        str | None,
+        typer.Option("--fail-on", help="Statuses and flags that give exit code 1, with commas; or none."),
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")] = False,
+) -> int:
+    """Check the references of documents and report a verdict with its evidence for each."""
+    from citeaudit.cli import checking
+
+    return checking.run(
+        checking.Request(
+            paths=tuple(paths),
+            flags={"offline": offline or None, "assume_complete": assume_complete or None},
+            indexes=tuple(indexes or ()),
+            preset=preset,
+            config=config,
+            form=form,
+            output=output,
+            fail_on=fail_on,
+            quiet=quiet,
+        )
+    )
+
+
+@app.command()
+def extract(paths: Paths, *, form: Format = None, output: Output = None) -> int:
+    """Show the references of documents as they were read, without looking anything up."""
+    from citeaudit.cli import extracting
+
+    return extracting.run(tuple(paths), form, output)
+
+
+@app.command()
+def demo() -> int:
+    """Audit the example manuscript that ships, once with a small local service and once offline."""
+    from citeaudit.demo.run import run as run_demo
+
+    return run_demo()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and give its exit code; errors have become a sentence on standard error."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        code = app(arguments, prog_name="citeaudit", standalone_mode=False)
+    except TyperException as error:
+        told = error.format_message() if hasattr(error, "format_message") else str(error)
+        return _say(f"{told.rstrip('.')}; see citeaudit --help", USAGE)
+    except ExtractionError as error:
+        return _say(str(error), UNREADABLE)
+    except CiteauditError as error:
+        return _say(str(error), USAGE)
+    except (KeyboardInterrupt, typer.Abort):
+        return _say("interrupted; run again to go on, answers so far are kept", _INTERRUPTED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return UNDECIDED
+    except Exception:
+        logging.getLogger("citeaudit").exception("unexpected error: please report it with the lines below")
+        return UNDECIDED
+    return code if isinstance(code, int) else 0
+
+
+def run() -> NoReturn:
+    """Run as the `citeaudit` command."""
+    sys.exit(main())
+
+
+def _say(message: str, code: int) -> int:
+    from citeaudit.text.visible import visible
+
+    sys.stderr.write(f"citeaudit: {visible(message)}\n")
+    return code

@@ -1,0 +1,52 @@
+"""Where a report goes, and in which form."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TextIO
+
+from citeaudit.errors import UsageError
+from citeaudit.report.writing import check_target, write_atomic
+
+
+def dotted(form: str) -> str:
+    """Give the suffix of a format that is called as its files are: `.json`."""
+    return f".{form}"
+
+
+def choose_format(
+    form: str | None, output: str | None, known: Iterable[str], suffix: Callable[[str], str] = dotted
+) -> str:
+    """Give the name of the format: the one asked for, else the one the file name says, else `table`.
+
+    Args:
+        form: What the user asked for.
+        output: The file to write; its suffix, in either case, says the format where `form` does not.
+        known: Names of formats.
+        suffix: Gives the suffix of the files of a format.
+
+    Raises:
+        UsageError: No such format, or the target cannot be written.
+    """
+    names = tuple(known)
+    if output is not None:
+        check_target(Path(output))
+    if form is None:
+        wanted = Path(output).suffix.lower() if output else ""
+        return next((name for name in names if wanted and suffix(name) == wanted), "table")
+    if form not in names:
+        raise UsageError(f"unknown format {form!r}; known: {', '.join(names)}")
+    return form
+
+
+def send(write: Callable[[TextIO], None], output: str | None) -> None:
+    """Write to a file at once, or to standard output; line ends are kept as the report writes them."""
+    if output is not None:
+        write_atomic(Path(output), write)
+        return
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(newline="")
+    write(sys.stdout)
+    sys.stdout.flush()

@@ -1,0 +1,1 @@
+"""Renderings of an audit: every report shows the same object, none decides anything."""

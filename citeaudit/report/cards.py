@@ -1,0 +1,207 @@
+"""One reference as HTML: a card where a person should look, a line where all is well."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from itertools import groupby
+from operator import itemgetter
+
+from citeaudit.match.rules import RULES
+from citeaudit.model import Alarm, FieldMatch, Identifiers, Lookup, QuoteStatus, Relation, Status, Verdict
+from citeaudit.report import words
+from citeaudit.report.links import resolvers, web_address
+from citeaudit.report.markup import Markup, element, join
+from citeaudit.text.visible import shorten, visible
+
+_CLASSES = {
+    Status.VERIFIED: "good",
+    Status.MISMATCHED: "differs",
+    Status.NOT_FOUND: "absent",
+    Status.UNDECIDED: "open",
+    Status.NOT_CHECKABLE: "open",
+    Status.UNPARSED: "open",
+}
+"""Colours of `templates/report.css`; the words beside them say the same."""
+
+_RAW_WIDTH = 4_000
+_QUOTE_WIDTH = 600
+_QUERY_WIDTH = 300
+_WORD = re.compile(r"\w+|\W")
+_MAX_WORDS = 300
+"""Of one value, before two values are shown without marking what differs: comparing takes their product."""
+
+
+def badge(status: Status) -> Markup:
+    """Give the verdict in words, in its colour."""
+    return element("span", words.STATUS_WORDS[status], class_=f"badge {_CLASSES[status]}")
+
+
+def card(verdict: Verdict) -> Markup:
+    """Give everything about a reference that is not simply verified."""
+    best = verdict.best
+    reference = verdict.evidence.reference
+    return element(
+        "article",
+        element("h4", element("bdi", words.label(verdict)), badge(verdict.status), _badges(verdict)),
+        element("p", element("bdi", words.short(reference)), class_="cited"),
+        _fields(verdict),
+        element("ul", (element("li", reason.text) for reason in verdict.reasons), class_="why"),
+        _quotes(verdict),
+        element(
+            "p",
+            f"Record in {best.work.source}: ",
+            element("bdi", words.recorded(best.work)),
+            links(best.work.identifiers),
+        )
+        if best
+        else "",
+        element("p", "Judge: ", verdict.evidence.opinion.text) if verdict.evidence.opinion else "",
+        _printed(verdict),
+        _answers(verdict),
+        class_="card urgent" if verdict.alarm is Alarm.STRONG else "card",
+    )
+
+
+def line(verdict: Verdict) -> Markup:
+    """Give a verified reference in one line, with who holds it."""
+    record = verdict.best.work.identifiers if verdict.best else Identifiers()
+    return element(
+        "li",
+        element("strong", element("bdi", words.label(verdict))),
+        " ",
+        element("bdi", words.short(verdict.evidence.reference)),
+        " ",
+        element("span", f"({words.answered(verdict, only_best=True)})", links(record), class_="quiet"),
+    )
+
+
+def links(identifiers: Identifiers) -> Markup:
+    """Give the identifiers of a record, linked to their registries where these resolve them."""
+    return join(*(join(" ", anchor(text, url) if url else text) for text, url in resolvers(identifiers)))
+
+
+def anchor(text: str, url: str) -> Markup:
+    """Give a link that leaves the report and tells nobody where it came from."""
+    return element("a", text, href=url, rel="noopener noreferrer", target="_blank")
+
+
+def compare(claimed: str, found: str) -> tuple[Markup, Markup]:
+    """Give two values with the words marked that the other does not have in that place.
+
+    >>> compare("a new tale", "a tale")[0]
+    'a <mark class="claimed">new </mark>tale'
+    """
+    old, new = _WORD.findall(claimed), _WORD.findall(found)
+    if max(len(old), len(new)) > _MAX_WORDS:
+        return join(claimed), join(found)
+    left: list[str] = []
+    right: list[str] = []
+    for same, before, after in _runs(old, new):
+        left.append(before if same or not before else element("mark", before, class_="claimed"))
+        right.append(after if same or not after else element("mark", after, class_="found"))
+    return join(left), join(right)
+
+
+def _runs(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[bool, str, str]]:
+    """Give runs of words that both have, and runs that differ; a mere space between two that differ joins them."""
+    codes = SequenceMatcher(a=old, b=new, autojunk=False).get_opcodes()
+    spans = [(tag == "equal", old[start:end], new[first:last]) for tag, start, end, first, last in codes]
+    inner = range(1, len(spans) - 1)
+    thin = {place for place in inner if spans[place][0] and not any(word[0].isalnum() for word in spans[place][1])}
+    named = [(same and place not in thin, before, after) for place, (same, before, after) in enumerate(spans)]
+    for same, group in groupby(named, key=itemgetter(0)):
+        pairs = [("".join(before), "".join(after)) for _, before, after in group]
+        yield same, "".join(before for before, _ in pairs), "".join(after for _, after in pairs)
+
+
+def _badges(verdict: Verdict) -> Iterator[Markup]:
+    if verdict.alarm is not Alarm.NONE:
+        kind = "strong" if verdict.alarm is Alarm.STRONG else "review"
+        yield element("span", words.ALARM_WORDS[verdict.alarm], class_=f"badge {kind}")
+    for flag in verdict.flags:
+        yield element("span", flag.value, class_="badge flag")
+
+
+def _fields(verdict: Verdict) -> Markup:
+    rows = [_field(match) for match in verdict.fields if match.relation is Relation.DIFFERENT]
+    if not rows:
+        return join()
+    rows += [_field(match) for match in verdict.fields if match.relation is Relation.VARIANT]
+    head = element("tr", (element("th", name, scope="col") for name in ("field", "claimed", "found", "what differs")))
+    return element("table", element("thead", head), element("tbody", rows), class_="fields")
+
+
+def _field(match: FieldMatch) -> Markup:
+    different = match.relation is Relation.DIFFERENT
+    comparable = (
+        different and match.claimed is not None and match.rule not in ("identifier_names_another", "identifier_unknown")
+    )
+    pair = (words.claimed(match), words.found(match))
+    claimed, found = compare(*pair) if comparable else map(join, pair)
+    rule = RULES.get(match.rule)
+    told = "; ".join(words.parts(match)) if different else words.RELATION_WORDS[match.relation]
+    how = told or (rule.description if rule else words.RELATION_WORDS[match.relation])
+    return element(
+        "tr",
+        element("th", words.field(match), scope="row", data_label="field"),
+        element("td", element("bdi", claimed), data_label="claimed"),
+        element("td", element("bdi", found), data_label="found"),
+        element("td", how, data_label="what differs"),
+        class_=None if different else "variant",
+    )
+
+
+def _quotes(verdict: Verdict) -> Markup:
+    checks = [check for check in verdict.evidence.quote_checks if check.status is not QuoteStatus.VERIFIED]
+    return join(
+        *(
+            element("p", f"Quotation, {check.status}: ", element("q", shorten(visible(check.text), _QUOTE_WIDTH)))
+            for check in checks
+        )
+    )
+
+
+def _printed(verdict: Verdict) -> Markup:
+    raw = shorten(visible(verdict.evidence.reference.raw), _RAW_WIDTH)
+    place = words.where(verdict.evidence.reference.locus)
+    return element(
+        "details",
+        element("summary", f"As it stands in the document{f', {place}' if place else ''}"),
+        element("p", element("bdi", raw), class_="printed"),
+    )
+
+
+def _answers(verdict: Verdict) -> Markup:
+    lookups = verdict.evidence.lookups
+    asked = f"; {words.when(max(one.retrieved_at for one in lookups))}" if lookups else ""
+    again = any(web_address(one.url) for one in lookups)
+    names = ("source", "asked by", "answer", "when", *(("again",) if again else ()))
+    head = element("tr", (element("th", name, scope="col") for name in names))
+    rows = [_answer(one, again=again) for one in lookups]
+    return element(
+        "details",
+        element("summary", f"Answers ({words.answered(verdict)}{asked})"),
+        element("table", element("thead", head), element("tbody", rows)) if lookups else "",
+    )
+
+
+def _answer(lookup: Lookup, *, again: bool) -> Markup:
+    told = words.OUTCOME_WORDS[lookup.outcome]
+    why = lookup.failure.message if lookup.failure else lookup.reason
+    url = web_address(lookup.url)
+    remembered = ", remembered" if lookup.from_cache else ""
+    return element(
+        "tr",
+        element("th", lookup.source, scope="row", data_label="source"),
+        element(
+            "td",
+            f"{words.kind(lookup.query.kind)}: ",
+            element("bdi", shorten(visible(lookup.query.text), _QUERY_WIDTH)),
+            data_label="asked by",
+        ),
+        element("td", f"{told}: {why}" if why else told, data_label="answer"),
+        element("td", f"{words.when(lookup.retrieved_at)}{remembered}", data_label="when"),
+        element("td", anchor("ask again", url) if url else "", data_label="again") if again else "",
+    )

@@ -1,0 +1,276 @@
+"""The JSON report: the stable form other programs read. Its schema is `docs/report.schema.json`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TextIO
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from citeaudit.model import (
+    Alarm,
+    Audit,
+    Coverage,
+    FailedBlock,
+    Failure,
+    FieldName,
+    Flag,
+    Identifiers,
+    Lookup,
+    Opinion,
+    Outcome,
+    Person,
+    QueryKind,
+    QuoteCheck,
+    Reason,
+    Relation,
+    Score,
+    SelfCheck,
+    SourceHealth,
+    Status,
+    Unreadable,
+    Verdict,
+    WorkType,
+)
+from citeaudit.model.reference import Locus
+from citeaudit.model.work import Work
+from citeaudit.version import SCHEMA_VERSION
+
+
+class _Part(BaseModel):
+    """A part of the report; closed, so that the schema tells all there is."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class FieldRow(_Part):
+    """One field: what the reference claims, what the record holds, and how they stand to each other."""
+
+    field: FieldName
+    claimed: str | None
+    found: str | None
+    relation: Relation
+    rule: str
+    score: Score
+    differences: tuple[str, ...]
+
+
+class LookupRow(_Part):
+    """One question to one source, and how it ended."""
+
+    source: str
+    outcome: Outcome
+    kind: QueryKind
+    query: str
+    candidates: int = Field(ge=0, description="Number of records that came back.")
+    coverage: Coverage
+    failure: Failure | None
+    reason: str | None
+    retrieved_at: str = Field(description="UTC, ISO 8601.")
+    from_cache: bool
+    url: str | None
+
+
+class VerdictRow(_Part):
+    """The conclusion on one reference."""
+
+    status: Status
+    alarm: Alarm
+    risk: Score | None
+    flags: tuple[Flag, ...]
+    reasons: tuple[Reason, ...]
+    outage: bool = Field(description="A source failed, and that kept the reference from being decided.")
+
+
+class ReferenceRow(_Part):
+    """One reference of the document, with its verdict and the evidence."""
+
+    index: int = Field(ge=1, description="Place in the document, from 1.")
+    label: str | None = Field(description="The printed label, or the citation key.")
+    raw: str
+    type: WorkType
+    title: str | None
+    authors: tuple[Person, ...]
+    authors_truncated: bool
+    year: int | None
+    container_title: str | None
+    volume: str | None
+    issue: str | None
+    pages: str | None
+    publisher: str | None
+    identifiers: Identifiers
+    locus: Locus
+    cited: bool | None
+    duplicate_of: int | None
+    parse_score: Score
+    repaired: bool = Field(description="The fields were read by a model; each is printed in `raw`.")
+    verdict: VerdictRow
+    best: Work | None
+    fields: tuple[FieldRow, ...]
+    lookups: tuple[LookupRow, ...]
+    quotes: tuple[QuoteCheck, ...]
+    opinion: Opinion | None
+
+
+class DocumentRow(_Part):
+    """The manuscript."""
+
+    path: str
+    format: str | None = Field(description="Name of the reader; null where the document could not be read.")
+
+
+class Summary(_Part):
+    """The figures to read first."""
+
+    references: int
+    counts: dict[Status, int] = Field(description="References by status; every status is there.")
+    flags: dict[Flag, int]
+    coverage: Score = Field(description="Share of references that were decided: VERIFIED, MISMATCHED or NOT_FOUND.")
+
+
+class Report(_Part):
+    """The report on one document."""
+
+    schema_version: str
+    document: DocumentRow
+    error: str | None = Field(description="Why nothing could be audited; null otherwise.")
+    summary: Summary
+    references: tuple[ReferenceRow, ...]
+    failed: tuple[FailedBlock, ...] = Field(description="Pieces that should be references but could not be read.")
+    self_check: SelfCheck | None
+    sources: tuple[SourceHealth, ...]
+    preset: str | None
+    offline: bool | None
+    assumptions: tuple[str, ...]
+    settings_hash: str | None
+    versions: dict[str, str]
+    started_at: str | None = Field(description="UTC, ISO 8601.")
+    finished_at: str | None = Field(description="UTC, ISO 8601.")
+
+
+class JsonReporter:
+    """Writes one object for one document, a list of objects for any other number."""
+
+    format = "json"
+    suffix = ".json"
+
+    def write(self, results: Sequence[Audit | Unreadable], stream: TextIO) -> None:
+        """Write the report as indented ASCII JSON, with a line end."""
+        reports = [render(result).model_dump(mode="json") for result in results]
+        json.dump(reports[0] if len(reports) == 1 else reports, stream, indent=2, ensure_ascii=True)
+        stream.write("\n")
+
+
+def render(result: Audit | Unreadable) -> Report:
+    """Give the report on one document as a value."""
+    if isinstance(result, Unreadable):
+        return _unreadable(result)
+    return Report(
+        schema_version=SCHEMA_VERSION,
+        document=DocumentRow(path=result.document.path, format=result.document.format),
+        error=None,
+        summary=Summary(
+            references=len(result.verdicts), counts=result.counts, flags=result.flags, coverage=result.coverage
+        ),
+        references=tuple(_reference(verdict) for verdict in result.verdicts),
+        failed=result.failed,
+        self_check=result.self_check,
+        sources=result.health,
+        preset=result.preset,
+        offline=result.offline,
+        assumptions=result.assumptions,
+        settings_hash=result.settings_hash,
+        versions=result.versions,
+        started_at=result.started_at.isoformat(),
+        finished_at=result.finished_at.isoformat(),
+    )
+
+
+def schema() -> dict[str, object]:
+    """Give the JSON Schema (draft 2020-12) of the output: one report, or a list of them."""
+    one = Report.model_json_schema(mode="serialization")
+    definitions = one.pop("$defs")
+    definitions["Report"] = one
+    reference = {"$ref": "#/$defs/Report"}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"citeaudit JSON report {SCHEMA_VERSION}",
+        "anyOf": [reference, {"type": "array", "items": reference}],
+        "$defs": definitions,
+    }
+
+
+def _unreadable(result: Unreadable) -> Report:
+    return Report(
+        schema_version=SCHEMA_VERSION,
+        document=DocumentRow(path=result.path, format=None),
+        error=result.message,
+        summary=Summary(references=0, counts=dict.fromkeys(Status, 0), flags={}, coverage=0.0),
+        references=(),
+        failed=(),
+        self_check=None,
+        sources=(),
+        preset=None,
+        offline=None,
+        assumptions=(),
+        settings_hash=None,
+        versions={},
+        started_at=None,
+        finished_at=None,
+    )
+
+
+def _reference(verdict: Verdict) -> ReferenceRow:
+    evidence = verdict.evidence
+    reference = evidence.reference
+    return ReferenceRow(
+        index=evidence.index,
+        label=reference.locus.label or reference.locus.citekey,
+        raw=reference.raw,
+        type=reference.type,
+        title=reference.title,
+        authors=reference.authors,
+        authors_truncated=reference.authors_truncated,
+        year=reference.year,
+        container_title=reference.container_title,
+        volume=reference.volume,
+        issue=reference.issue,
+        pages=reference.pages,
+        publisher=reference.publisher,
+        identifiers=reference.identifiers,
+        locus=reference.locus,
+        cited=reference.cited,
+        duplicate_of=evidence.duplicate_of,
+        parse_score=reference.parse_score,
+        repaired=reference.repaired,
+        verdict=VerdictRow(
+            status=verdict.status,
+            alarm=verdict.alarm,
+            risk=verdict.risk,
+            flags=verdict.flags,
+            reasons=verdict.reasons,
+            outage=verdict.outage,
+        ),
+        best=verdict.best.work if verdict.best else None,
+        fields=tuple(FieldRow(**dict(match)) for match in verdict.fields),
+        lookups=tuple(_lookup(lookup) for lookup in evidence.lookups),
+        quotes=evidence.quote_checks,
+        opinion=evidence.opinion,
+    )
+
+
+def _lookup(lookup: Lookup) -> LookupRow:
+    return LookupRow(
+        source=lookup.source,
+        outcome=lookup.outcome,
+        kind=lookup.query.kind,
+        query=lookup.query.text,
+        candidates=len(lookup.candidates),
+        coverage=lookup.coverage,
+        failure=lookup.failure,
+        reason=lookup.reason,
+        retrieved_at=lookup.retrieved_at.isoformat(),
+        from_cache=lookup.from_cache,
+        url=lookup.url,
+    )

@@ -1,0 +1,156 @@
+"""The Markdown report: what an editor can forward, paste into a letter or an issue.
+
+Foreign text is escaped so that it reads the same in CommonMark and GitHub's dialect and is never markup. It always
+stands after text of ours on its line, never at the beginning, where `#`, `-`, `+` or `1.` would mean something; for the
+same reason parentheses stay as they are (a link needs an unescaped bracket before them, and a backslash before a
+parenthesis is mathematics in some dialects).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TextIO
+
+from citeaudit.model import Audit, Identifiers, QuoteStatus, Relation, Status, Unreadable, Verdict
+from citeaudit.report import words
+from citeaudit.report.groups import split
+from citeaudit.report.links import resolvers
+from citeaudit.text.visible import shorten, visible
+
+_ACTIVE = re.compile(r"[\\`*_{}\[\]<>|~&!#$^@=]|(?<=www)\.|:(?=//)|(?<=mailto):|(?<=xmpp):", re.IGNORECASE)
+"""Characters that can begin markup, an entity, a table cell, or an address that GitHub links by itself."""
+
+_RAW_WIDTH = 600
+
+
+class MarkdownReporter:
+    """Writes one section a document; the summary first, then what needs a person, then the rest."""
+
+    format = "markdown"
+    suffix = ".md"
+
+    def write(self, results: Sequence[Audit | Unreadable], stream: TextIO) -> None:
+        """Write the report, an overview of the documents first where there is more than one."""
+        blocks = ["# Report on references", *_overview(results)]
+        for result in results:
+            blocks += _unreadable(result) if isinstance(result, Unreadable) else _audit(result)
+        stream.write("\n\n".join(blocks) + "\n")
+
+
+def escape(text: str) -> str:
+    r"""Give foreign text as Markdown that shows it on one line and does nothing else.
+
+    >>> escape("[x](javascript:1) a|b")
+    '\\[x\\](javascript:1) a\\|b'
+    """
+    return _ACTIVE.sub(r"\\\g<0>", " ".join(visible(text).split()))
+
+
+def _overview(results: Sequence[Audit | Unreadable]) -> Iterator[str]:
+    if not results:
+        yield "No documents."
+    if len(results) < 2:  # noqa: PLR2004  # one document needs no overview
+        return
+    rows: list[tuple[str, ...]] = []
+    for result in results:
+        if isinstance(result, Unreadable):
+            rows.append((escape(result.path), "could not be read", "", ""))
+            continue
+        groups = split(result.verdicts)
+        rows.append((escape(result.document.path), *(str(len(group)) for group in groups)))
+    yield _table(("document", "to look at", "not decided", "verified"), rows)
+
+
+def _unreadable(result: Unreadable) -> Iterator[str]:
+    yield f"## Document {escape(result.path)}"
+    yield f"Could not be read: {escape(result.message)}"
+
+
+def _audit(audit: Audit) -> Iterator[str]:
+    groups = split(audit.verdicts)
+    yield f"## Document {escape(audit.document.path)}"
+    yield _list(_summary(audit))
+    if groups.attention:
+        yield f"### To look at ({len(groups.attention)})"
+        for one in groups.attention:
+            yield from _finding(one)
+    if groups.undecided:
+        yield f"### Not decided ({len(groups.undecided)})"
+        yield _list(_undecided(one) for one in groups.undecided)
+    if groups.verified:
+        yield f"### Verified ({len(groups.verified)})"
+        yield _list(f"{_head(one)} ({escape(words.answered(one, only_best=True))})" for one in groups.verified)
+    yield _made(audit)
+
+
+def _summary(audit: Audit) -> Iterator[str]:
+    yield f"Read: {escape(words.reading(audit))}"
+    counts = [f"{number} {words.STATUS_WORDS[status]}" for status, number in audit.counts.items() if number]
+    flags = [f"{number} {flag}" for flag, number in audit.flags.items()]
+    yield f"Result: {', '.join((*counts, *flags)) or 'no references'}"
+    yield f"Asked: {escape(words.asked(audit))}"
+    yield from (f"Assumed: {escape(one)}" for one in audit.assumptions)
+    yield from (f"Noticed: {escape(note)}" for note in audit.self_check.notes)
+    for block in audit.failed:
+        place = words.where(block.locus)
+        told = f"Could not be read{f', {place}' if place else ''}: {escape(block.message)}"
+        yield f"{told} (printed: {escape(shorten(visible(block.raw), _RAW_WIDTH))})"
+
+
+def _head(verdict: Verdict) -> str:
+    return f"**{escape(words.label(verdict))}**: {escape(words.short(verdict.evidence.reference))}"
+
+
+def _finding(verdict: Verdict) -> Iterator[str]:
+    alarm = words.ALARM_WORDS[verdict.alarm]
+    yield f"#### Reference {escape(words.label(verdict))}: {words.STATUS_WORDS[verdict.status]}"
+    yield f"Cited: {escape(words.short(verdict.evidence.reference))}"
+    different = [match for match in verdict.fields if match.relation is Relation.DIFFERENT]
+    if different:
+        rows = [(words.field(one), escape(words.claimed(one)), escape(words.found(one))) for one in different]
+        yield _table(("field", "claimed", "found"), rows)
+    lines = [f"Attention: {alarm}"] if alarm else []
+    lines += [f"Differs: {escape(part)}" for one in different for part in words.parts(one)]
+    lines += [f"Note: {escape(line)}" for line in words.notes(verdict)]
+    if verdict.best:
+        record = verdict.best.work
+        lines.append(f"Record in {escape(record.source)}: {escape(words.recorded(record))}{_links(record.identifiers)}")
+    lines += _quotes(verdict)
+    lines.append(f"Answers: {escape(words.answered(verdict))}")
+    if verdict.status is Status.UNPARSED or not verdict.evidence.reference.title:
+        lines.append(f"Printed: {escape(shorten(visible(verdict.evidence.reference.raw), _RAW_WIDTH))}")
+    yield _list(lines)
+
+
+def _quotes(verdict: Verdict) -> Iterator[str]:
+    for check in verdict.evidence.quote_checks:
+        if check.status is not QuoteStatus.VERIFIED:
+            yield f"Quotation, {check.status}: {escape(shorten(visible(check.text), _RAW_WIDTH))}"
+
+
+def _undecided(verdict: Verdict) -> str:
+    told = "; ".join(words.notes(verdict))
+    return f"{_head(verdict)}\n  - {words.STATUS_WORDS[verdict.status]}: {escape(told)}"
+
+
+def _links(identifiers: Identifiers) -> str:
+    told = [f"[{escape(text)}]({url})" if url else escape(text) for text, url in resolvers(identifiers)]
+    return "".join(f" {one}" for one in told)
+
+
+def _made(audit: Audit) -> str:
+    versions = ", ".join(f"{name} {version}" for name, version in sorted(audit.versions.items()))
+    return (
+        f"Made {words.when(audit.finished_at)} with {escape(versions)}; preset {escape(audit.preset)}"
+        f"{', offline' if audit.offline else ''}; settings {escape(audit.settings_hash)}. "
+        "This report says what was asked and what came back; people judge."
+    )
+
+
+def _list(lines: Iterable[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    return "\n".join(f"| {' | '.join(line)} |" for line in (head, ["---"] * len(head), *rows))

@@ -1,0 +1,135 @@
+"""The table on the terminal: the summary first, then what needs a person, then the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TextIO
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, Group
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from citeaudit.model import Alarm, Audit, Status, Unreadable, Verdict
+from citeaudit.report import words
+from citeaudit.report.groups import needs_look, split
+from citeaudit.text.visible import visible
+
+PIPED_WIDTH = 120
+"""Columns where the output is not a terminal."""
+
+_LABEL_WIDTH = 18
+"""Most columns that a label or citation key takes in the list of what was verified."""
+_ANSWERED_WIDTH = 40
+
+_COLOURS = {
+    Status.VERIFIED: "green",
+    Status.MISMATCHED: "yellow",
+    Status.NOT_FOUND: "red",
+    Status.UNDECIDED: "cyan",
+    Status.NOT_CHECKABLE: "blue",
+    Status.UNPARSED: "magenta",
+}
+
+
+class TableReporter:
+    """Writes what a person reads on a terminal; without colours where the stream is none."""
+
+    format = "table"
+    suffix = ".txt"
+
+    def write(self, results: Sequence[Audit | Unreadable], stream: TextIO) -> None:
+        """Write one block a document, and a line over all where there are several."""
+        width = None if stream.isatty() else PIPED_WIDTH
+        console = Console(file=stream, width=width, highlight=False, soft_wrap=False, emoji=False)
+        for result in results:
+            console.print(_unreadable(result) if isinstance(result, Unreadable) else _audit(result))
+        if len(results) > 1:
+            console.print(_total(results))
+
+
+def _audit(audit: Audit) -> Group:
+    groups = split(audit.verdicts)
+    parts: list[Table | Text] = [_summary(audit)]
+    titled = (("To look at", groups.attention), ("Not decided", groups.undecided))
+    parts += [_table(title, group) for title, group in titled if group]
+    if groups.verified:
+        parts.append(_verified(groups.verified))
+    return Group(*parts)
+
+
+def _summary(audit: Audit) -> Text:
+    text = Text()
+    text.append(visible(audit.document.path), style="bold")
+    text.append(f"\n  {words.reading(audit)}\n  ")
+    counts = [(status, number) for status, number in audit.counts.items() if number]
+    for place, (status, number) in enumerate(counts):
+        text.append(", " if place else "")
+        text.append(f"{number} {words.STATUS_WORDS[status]}", style=_COLOURS[status])
+    for flag, number in audit.flags.items():
+        text.append(f", {number} {flag}", style="bold yellow")
+    text.append(
+        f"\n  asked: {words.asked(audit)}; preset {visible(audit.preset)}{', offline' if audit.offline else ''}"
+    )
+    for line in (*(f"assumed: {one}" for one in audit.assumptions), *audit.self_check.notes):
+        text.append(f"\n  {visible(line)}", style="dim")
+    for block in audit.failed:
+        line = words.where(block.locus)
+        text.append(f"\n  could not be read{f', {line}' if line else ''}: {visible(block.message)}", style="magenta")
+    return text
+
+
+def _table(title: str, verdicts: Iterable[Verdict]) -> Table:
+    table = Table(box=SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", expand=True, padding=(0, 1))
+    table.add_column("#", no_wrap=True)
+    table.add_column("verdict", width=14)
+    table.add_column("reference", ratio=4)
+    table.add_column("what disagrees (claimed -> found)", ratio=5)
+    table.add_column("who answered", ratio=2)
+    for verdict in verdicts:
+        table.add_row(
+            escape(words.label(verdict)),
+            _status(verdict),
+            escape(words.short(verdict.evidence.reference)),
+            escape("\n".join((*words.disagreements(verdict), *words.notes(verdict))) or "nothing"),
+            escape(words.answered(verdict)),
+        )
+    return table
+
+
+def _status(verdict: Verdict) -> Text:
+    text = Text(verdict.status.value, style=_COLOURS[verdict.status])
+    if verdict.alarm is Alarm.STRONG:
+        text.append("\nSTRONG", style="bold red")
+    return text
+
+
+def _verified(verdicts: Sequence[Verdict]) -> Table:
+    rows = [
+        (words.label(one), words.short(one.evidence.reference), words.answered(one, only_best=True)) for one in verdicts
+    ]
+    table = Table(box=None, title="Verified", title_justify="left", title_style="bold", show_header=False, expand=True)
+    table.add_column("#", width=min(_LABEL_WIDTH, max(len(row[0]) for row in rows)), no_wrap=True)
+    table.add_column("reference", overflow="ellipsis", no_wrap=True, ratio=1)
+    table.add_column("who answered", width=min(_ANSWERED_WIDTH, max(len(row[2]) for row in rows)), no_wrap=True)
+    for row in rows:
+        table.add_row(*(escape(cell) for cell in row))
+    return table
+
+
+def _unreadable(result: Unreadable) -> Text:
+    text = Text(visible(result.path), style="bold")
+    text.append(f"\n  {visible(result.message)}\n", style="red")
+    return text
+
+
+def _total(results: Sequence[Audit | Unreadable]) -> Text:
+    audits = [result for result in results if isinstance(result, Audit)]
+    read = sum(len(audit.verdicts) for audit in audits)
+    look = sum(needs_look(verdict) for audit in audits for verdict in audit.verdicts)
+    lost = len(results) - len(audits)
+    text = Text(f"{len(results)} documents, {read} references, {look} to look at", style="bold")
+    if lost:
+        text.append(f"; {lost} documents could not be read", style="red")
+    return text

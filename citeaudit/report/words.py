@@ -1,0 +1,243 @@
+"""The words of the reports people read: one neutral phrase a status, and short forms of references and fields."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from citeaudit.model import (
+    Alarm,
+    Audit,
+    FieldMatch,
+    Flag,
+    Locus,
+    Outcome,
+    Person,
+    QueryKind,
+    Reference,
+    Relation,
+    SourceHealth,
+    Status,
+    Verdict,
+    Work,
+)
+from citeaudit.policy.words import label as field_label
+from citeaudit.text.visible import shorten, visible
+
+STATUS_WORDS = {
+    Status.VERIFIED: "verified",
+    Status.MISMATCHED: "differs from the record",
+    Status.NOT_FOUND: "not found",
+    Status.UNDECIDED: "undecided",
+    Status.NOT_CHECKABLE: "not checkable here",
+    Status.UNPARSED: "could not be read",
+}
+"""As the summary and the table name them."""
+
+ALARM_WORDS = {
+    Alarm.NONE: "",
+    Alarm.REVIEW: "please review",
+    Alarm.STRONG: "strong evidence, look here first",
+}
+"""Beside the status, where a page has room for a sentence."""
+
+OUTCOME_WORDS = {
+    Outcome.FOUND: "found",
+    Outcome.AMBIGUOUS: "several",
+    Outcome.NO_MATCH: "no match",
+    Outcome.UNAVAILABLE: "failed",
+    Outcome.SKIPPED: "skipped",
+}
+"""Best first."""
+
+RELATION_WORDS = {
+    Relation.SAME: "same",
+    Relation.VARIANT: "another form, not counted",
+    Relation.DIFFERENT: "differs",
+    Relation.NOT_CITED: "not cited",
+    Relation.UNKNOWN: "not in the record",
+}
+
+_RAW_WIDTH = 160
+_MANY_AUTHORS = 6
+"""Of a record, before the rest is counted."""
+_DIFFERENCES = 4
+"""How many differing parts of one field are named before the rest is counted."""
+
+
+def label(verdict: Verdict) -> str:
+    """Give the printed label, the citation key, or the place of a reference."""
+    locus = verdict.evidence.reference.locus
+    return visible(locus.label or locus.citekey or str(verdict.evidence.index))
+
+
+def short(reference: Reference) -> str:
+    """Give a reference in one line: first author, year, title; or the beginning of what is printed."""
+    if not reference.title:
+        return shorten(visible(reference.raw), _RAW_WIDTH)
+    first = reference.authors[0] if reference.authors else None
+    name = (first.family or first.literal or first.given or "") if first else ""
+    more = " et al." if len(reference.authors) > 1 or reference.authors_truncated else ""
+    head = " ".join(part for part in (f"{name}{more}", str(reference.year or "")) if part)
+    return visible(f"{head}. {reference.title}" if head else reference.title)
+
+
+def disagreements(verdict: Verdict) -> tuple[str, ...]:
+    """Give one line for each field that counts against the reference, claimed -> found."""
+    lines = []
+    for match in verdict.fields:
+        if match.relation is not Relation.DIFFERENT:
+            continue
+        parts = match.differences[:_DIFFERENCES]
+        rest = len(match.differences) - len(parts)
+        told = "; ".join(parts) + (f"; {rest} more" if rest else "")
+        told = told or f"{match.claimed or 'nothing'} -> {match.found or 'nothing'}"
+        lines.append(visible(f"{match.field.replace('_', ' ')}: {told}"))
+    return tuple(lines)
+
+
+def notes(verdict: Verdict) -> tuple[str, ...]:
+    """Give what else is to be said: flags, and the reasons of a reference that is not verified."""
+    lines = [_flag(flag, verdict) for flag in verdict.flags]
+    if verdict.status is not Status.VERIFIED:
+        told = {"anchored", *(flag.value for flag in verdict.flags)}
+        lines += [
+            visible(reason.text) for reason in verdict.reasons if reason.field is None and reason.code not in told
+        ]
+    return tuple(dict.fromkeys(lines))
+
+
+def answered(verdict: Verdict, *, only_best: bool = False) -> str:
+    """Give the sources asked about a reference and how each ended, best outcome of each first.
+
+    With `only_best` only those that hold the work are named, where there are any.
+    """
+    order = tuple(OUTCOME_WORDS)
+    best: dict[str, Outcome] = {}
+    for lookup in verdict.evidence.lookups:
+        old = best.get(lookup.source)
+        if old is None or order.index(lookup.outcome) < order.index(old):
+            best[lookup.source] = lookup.outcome
+    found = [source for source, outcome in best.items() if outcome is Outcome.FOUND]
+    if only_best and found:
+        return visible(", ".join(found))
+    told = ", ".join(f"{source}: {OUTCOME_WORDS[outcome]}" for source, outcome in best.items())
+    return visible(told or "nobody asked")
+
+
+def reading(audit: Audit) -> str:
+    """Give one line on how completely the document was read."""
+    check = audit.self_check
+    announced = "" if check.expected is None else f" of {max(check.expected, check.read)} announced"
+    line = f"{check.read} references read{announced} (by {check.method})"
+    if check.labels_missing:
+        line += f"; missing: {', '.join(check.labels_missing[:20])}"
+    if audit.failed:
+        line += f"; {len(audit.failed)} could not be read as references"
+    return visible(line)
+
+
+def field(match: FieldMatch) -> str:
+    """Give the name of a compared field as people write it."""
+    return field_label(match.field)
+
+
+def kind(query: QueryKind) -> str:
+    """Give what a source was asked by, as people write it."""
+    return field_label(query)
+
+
+def claimed(match: FieldMatch) -> str:
+    """Give what the reference claims."""
+    return visible(match.claimed or "nothing")
+
+
+def found(match: FieldMatch) -> str:
+    """Give what stands against the claim: the recorded value, or what the identifier turned out to be."""
+    match match.rule:
+        case "identifier_names_another":
+            return visible(f"names another work: {match.found or 'without a title'}")
+        case "identifier_unknown":
+            return "not known to its registry"
+        case _:
+            return visible(match.found or "nothing")
+
+
+def parts(match: FieldMatch) -> tuple[str, ...]:
+    """Give the differing parts of a field where they say more than its two values beside each other."""
+    whole = f"{match.claimed} -> {match.found}"
+    return tuple(visible(part) for part in match.differences if part != whole)
+
+
+def health(one: SourceHealth) -> str:
+    """Give how a source fared: `starter (50 of 50 questions answered)`."""
+    failed = f", failed: {', '.join(one.failures)}" if one.failures else ""
+    return visible(f"{one.source} ({one.answered} of {one.asked} questions answered{failed})")
+
+
+def asked(audit: Audit) -> str:
+    """Give who was asked and how each fared, in one line."""
+    return "; ".join(health(one) for one in audit.health) or "nobody"
+
+
+def where(locus: Locus) -> str:
+    """Give the place in a document: `line 7`, `page 3`; empty where it is not known."""
+    if locus.line:
+        return f"line {locus.line}"
+    return f"page {locus.page}" if locus.page else ""
+
+
+def when(moment: datetime) -> str:
+    """Give a UTC time to the minute, in the order that sorts."""
+    return f"{moment:%Y-%m-%d %H:%M} UTC"
+
+
+def number(count: int, noun: str) -> str:
+    """Give a count with its noun.
+
+    >>> number(1, "reference"), number(2, "reference")
+    ('1 reference', '2 references')
+    """
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def people(persons: tuple[Person, ...], *, complete: bool = True) -> str:
+    """Give names as a reader expects them; a long list is cut, and the rest counted."""
+    names = [str(person) for person in persons[:_MANY_AUTHORS]]
+    rest = len(persons) - len(names)
+    if rest:
+        names.append(f"and {rest} more")
+    elif names and not complete:
+        names.append("et al.")
+    return visible(", ".join(names))
+
+
+def recorded(work: Work) -> str:
+    """Give a record in one line: authors, year, title, venue, volume, pages."""
+    volume = (work.volume or "") + (f"({work.issue})" if work.issue else "")
+    venue = " ".join(part for part in (work.container_title, volume) if part)
+    parts = (
+        people(work.authors, complete=work.authors_complete),
+        str(work.year or ""),
+        work.title,
+        ": ".join(part for part in (venue, work.pages) if part),
+        work.publisher or "",
+    )
+    return visible(". ".join(part.rstrip(".") for part in parts if part) + ".")
+
+
+def _flag(flag: Flag, verdict: Verdict) -> str:
+    match flag:
+        case Flag.DUPLICATE:
+            return f"repeats reference {verdict.evidence.duplicate_of}"
+        case Flag.UNCITED:
+            return "not cited in the text"
+        case Flag.QUOTE:
+            return "a quotation was not found as quoted"
+        case Flag.RETRACTED:
+            return "the work has been retracted, which the citation does not say"
+        case Flag.WITHDRAWN:
+            return "the work has been withdrawn, which the citation does not say"
+        case Flag.CONCERN:
+            return "an expression of concern has been published about the work"
+        case Flag.CORRECTED:
+            return "a correction to the work has been published"

@@ -1,0 +1,93 @@
+"""The Python doors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import anyio
+import pytest
+
+import citeaudit
+from citeaudit import settings
+from citeaudit.agents.toolbox import Event
+from citeaudit.api import extract
+from citeaudit.errors import ConfigError, IndexBuildError, UnreadableDocumentError, UsageError
+from citeaudit.model import Status
+
+REFERENCE = (
+    "[1] C. E. Shannon. A mathematical theory of communication. Bell System Technical Journal, 27:379-423, 1948.\n"
+)
+
+
+@pytest.fixture
+def listed(tmp_path: Path) -> Path:
+    file = tmp_path / "list.txt"
+    file.write_text(REFERENCE, encoding="utf-8")
+    return file
+
+
+def test_check_is_the_door_without_a_loop(listed: Path) -> None:
+    events: list[Event] = []
+    audit = citeaudit.check(listed, offline=True, tell=events.append)
+    assert audit.counts[Status.VERIFIED] == 1
+    assert audit.coverage == 1.0
+    assert audit.offline
+    assert {event.document for event in events} == {str(listed)}
+
+
+def test_audit_is_the_door_within_one(listed: Path) -> None:
+    async def both() -> None:
+        one = await citeaudit.audit(listed, settings=settings.load(preset="offline"))
+        several = await citeaudit.audit_all([str(listed), "gone.txt"], settings=settings.load(preset="offline"))
+        assert several[0] == one.model_copy(
+            update={key: getattr(several[0], key) for key in ("verdicts", "started_at", "finished_at")}
+        )
+        assert isinstance(several[1], citeaudit.Unreadable)
+
+    anyio.run(both)
+
+
+def test_extract_looks_nothing_up(listed: Path) -> None:
+    extraction = extract(listed)
+    assert extraction.path == str(listed)
+    assert extraction.references[0].year == 1948
+
+
+def test_a_document_that_cannot_be_read_is_an_error_here(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableDocumentError, match="is a folder"):
+        citeaudit.check(tmp_path, offline=True)
+    with pytest.raises(UnreadableDocumentError, match="no such file"):
+        citeaudit.check(tmp_path / "gone.pdf", offline=True)
+    odd = tmp_path / "sheet.xlsx"
+    odd.write_bytes(b"PK\x03\x04")
+    with pytest.raises(UnreadableDocumentError, match=r"no reader takes \.xlsx files; known: .*\.pdf"):
+        extract(odd)
+
+
+def test_settings_come_from_one_side_only(listed: Path) -> None:
+    with pytest.raises(UsageError, match="not both: offline"):
+        citeaudit.check(listed, settings=settings.load(), offline=True)
+
+
+def test_a_folder_that_is_no_index_is_told_before_the_work(listed: Path, tmp_path: Path) -> None:
+    with pytest.raises(IndexBuildError, match="no-index"):
+        citeaudit.check(listed, offline=True, indexes=(str(tmp_path / "no-index"),))
+
+
+def test_an_unknown_source_lists_the_known_ones(listed: Path) -> None:
+    with pytest.raises(ConfigError, match=r"sources\.nope: unknown source; known: arxiv, crossref, example"):
+        citeaudit.check(listed, sources={"nope": {"base_url": "http://127.0.0.1:1"}})
+
+
+def test_a_source_without_an_address_is_not_asked(listed: Path) -> None:
+    audit = citeaudit.check(listed, sources={"example": {}})
+    assert [health.source for health in audit.health] == ["starter"]
+
+
+def test_a_source_that_is_down_is_said_and_accuses_nobody(tmp_path: Path) -> None:
+    file = tmp_path / "list.txt"
+    file.write_text("[1] Nora Nobody. A title that nobody has printed anywhere. 2001.\n", encoding="utf-8")
+    audit = citeaudit.check(file, sources={"example": {"base_url": "http://127.0.0.1:9"}})
+    assert audit.verdicts[0].status is Status.UNDECIDED
+    assert audit.verdicts[0].outage
+    assert [health.failures for health in audit.health if health.source == "example"] == [("NETWORK",)]
