@@ -61,7 +61,7 @@ def alarm_of(case: Case, status: Status, flags: tuple[Flag, ...]) -> tuple[Alarm
         calm = Flag.CONCERN not in flags and Flag.QUOTE not in flags
         return (Alarm.NONE if calm else Alarm.REVIEW), _opinion(case)
     strong = notices or (status is Status.NOT_FOUND and _denied(case)) or (accused and _stolen(case))
-    if not strong or not case.paper:
+    if not strong or not case.paper or status is Status.UNDECIDED:
         return Alarm.REVIEW, _opinion(case)
     if not case.sound:
         score = f"parse score {case.reference.parse_score:.2f}"
