@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 import anyio
 from anyio import to_thread
@@ -25,16 +25,18 @@ from citeaudit.errors import ConfigError, ExtractionError, UsageError
 from citeaudit.extract import reader
 from citeaudit.index.memory import Memory
 from citeaudit.index.starter import open_starter
+from citeaudit.match.queries import queries
 from citeaudit.model import (
     Audit,
     Document,
     Extraction,
     Outcome,
+    Query,
     SourceHealth,
     Unreadable,
     Verdict,
 )
-from citeaudit.settings import STARTER, Settings, load
+from citeaudit.settings import STARTER, Settings, addresses, kinds, load
 from citeaudit.version import SCHEMA_VERSION, __version__
 
 if TYPE_CHECKING:
@@ -147,6 +149,34 @@ def extract_all(paths: Iterable[str]) -> tuple[Extraction | Unreadable, ...]:
     return tuple(results)
 
 
+class Outgoing(NamedTuple):
+    """One question that would leave the machine."""
+
+    source: str
+    address: str
+    query: Query
+
+
+def explain(path: str | Path, *, settings: Settings | None = None) -> tuple[Outgoing, ...]:
+    """List what would be sent about a document at most: to every service, if nothing were known here.
+
+    Nothing is sent. What an index or the memory knows, and what an earlier service settles, is not asked in a run.
+
+    Raises:
+        ExtractionError: The document cannot be read.
+        ConfigError: A setting is wrong.
+    """
+    chosen = settings or load()
+    asks = kinds()
+    return tuple(
+        Outgoing(source.name, chosen.sources[source.name].base_url or "", query)
+        for reference in extract(path).references
+        for source in (() if chosen.offline else make_sources(chosen))
+        for query in queries(reference)
+        if query.kind in asks.get(source.name, ())
+    )
+
+
 async def judge_extraction(extraction: Extraction, tools: Toolbox) -> tuple[Verdict, ...]:
     """Send references that have been read already through the pipeline; the way of `audit` from there on."""
     from citeaudit.agents import pipeline  # langchain costs start-up time that `--help` must not pay
@@ -175,13 +205,14 @@ async def _audit(path: str, tools: Toolbox) -> Audit:
     heard.tell(Event("extractor", "reading"))
     extraction = await to_thread.run_sync(extract, path)
     verdicts = await judge_extraction(extraction, heard)
-    settings = tools.settings
+    settings, health = tools.settings, _health(verdicts)
+    _note(health, tools)
     return Audit(
         document=Document(path=path, format=extraction.format),
         verdicts=verdicts,
         failed=extraction.failed,
         self_check=extraction.self_check,
-        health=_health(verdicts),
+        health=health,
         preset=settings.preset,
         offline=settings.offline,
         assumptions=_assumptions(tools),
@@ -208,15 +239,15 @@ def _settings(settings: Settings | None, flags: dict[str, object]) -> Settings:
 @asynccontextmanager
 async def _toolbox(settings: Settings, tell: Tell) -> AsyncIterator[Toolbox]:
     """Open everything the agents need, and close it after the run."""
-    sources = () if settings.offline else _sources(settings)
+    sources = () if settings.offline else make_sources(settings)
     tools = Toolbox(
         settings=settings,
         indexes=open_indexes(settings),
         sources=sources,
         client=None,
-        memory=Memory(settings.cache_dir / "answers", clock=_now) if sources and settings.memory else None,
+        memory=Memory(settings.cache_dir / "answers", clock=now) if sources and settings.memory else None,
         judge=cast("type[Judge]", registry.load("judge", "rules"))(),
-        clock=_now,
+        clock=now,
         tell=tell,
         model=None if settings.offline else open_model(settings.model),
     )
@@ -225,13 +256,20 @@ async def _toolbox(settings: Settings, tell: Tell) -> AsyncIterator[Toolbox]:
         return
     from citeaudit.net.client import Client
 
-    trusted = {name: each.base_url for name, each in settings.sources.items() if each.base_url}
+    public = addresses()
+    given = {name: each.base_url for name, each in settings.sources.items() if each.base_url}
+    trusted = {name: url for name, url in given.items() if url != public.get(name)}  # only what the user wrote
     gates_dir = settings.cache_dir / "gates"
     async with Client(version=__version__, contact=settings.contact, trusted=trusted, gates_dir=gates_dir) as client:
         yield replace(tools, client=client)
 
 
-def _sources(settings: Settings) -> tuple[Source, ...]:
+def make_sources(settings: Settings) -> tuple[Source, ...]:
+    """Give the services that the settings name, sorted by name.
+
+    Raises:
+        ConfigError: No such service.
+    """
     made = []
     for name in sorted(settings.sources):
         chosen = settings.sources[name]
@@ -239,7 +277,8 @@ def _sources(settings: Settings) -> tuple[Source, ...]:
             raise ConfigError(f"sources.{name}: unknown source; known: {', '.join(registry.names('source'))}")
         if chosen.enabled and chosen.base_url:
             make = cast("Callable[..., Source]", registry.load("source", name))
-            made.append(make(base_url=chosen.base_url, clock=_now))
+            key = chosen.api_key.get_secret_value() if chosen.api_key else None
+            made.append(make(base_url=chosen.base_url, clock=now, contact=settings.contact, api_key=key))
     return tuple(made)
 
 
@@ -266,6 +305,14 @@ def _health(verdicts: Iterable[Verdict]) -> tuple[SourceHealth, ...]:
     return tuple(health)
 
 
+def _note(health: Iterable[SourceHealth], tools: Toolbox) -> None:
+    """Keep how the services fared, for `citeaudit sources`; answers from the memory say nothing about them."""
+    names = {source.name for source in tools.sources}
+    for one in health:
+        if tools.memory is not None and one.source in names and one.asked > one.from_cache:
+            tools.memory.remember_health(one)
+
+
 @contextmanager
 def _file(name: str) -> Iterator[Path]:
     """Give the path of a document; standard input is kept in a file for as long as it is read."""
@@ -278,7 +325,8 @@ def _file(name: str) -> Iterator[Path]:
         yield kept
 
 
-def _now() -> datetime:
+def now() -> datetime:
+    """Give the time, aware, UTC."""
     return datetime.now(UTC)
 
 

@@ -10,13 +10,14 @@ import hashlib
 import os
 import tomllib
 from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from platformdirs import user_cache_path, user_config_path
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, EnvSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 from pydantic_settings.exceptions import SettingsError
 
@@ -36,6 +37,8 @@ class SourceSettings(Frozen):
     enabled: bool = True
     base_url: str | None = None
     """Where the service is reached; a source without one is not asked."""
+    api_key: SecretStr | None = None
+    """Key of the service, where it gives one; sent to it alone, never written to a report or cache."""
 
     @field_validator("base_url")
     @classmethod
@@ -139,6 +142,23 @@ def presets() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(".toml") for name in names if name != "sources.toml"))
 
 
+@cache
+def shipped_sources() -> Mapping[str, Mapping[str, Any]]:
+    """Give the rows of `configs/sources.toml`: what the program knows of each service."""
+    rows = tomllib.loads((files("citeaudit") / "configs" / "sources.toml").read_text(encoding="utf-8"))
+    return MappingProxyType(rows)
+
+
+def addresses() -> dict[str, str]:
+    """Give the public address of each service that ships with one, by name."""
+    return {name: str(row["base_url"]) for name, row in shipped_sources().items() if "base_url" in row}
+
+
+def kinds() -> dict[str, tuple[str, ...]]:
+    """Give the kinds of question that each service is asked, by name; values of `QueryKind`."""
+    return {name: tuple(map(str, row["asks"])) for name, row in shipped_sources().items()}
+
+
 def load(
     *, preset: str | None = None, config: Path | None = None, flags: Mapping[str, object] | None = None
 ) -> Settings:
@@ -158,6 +178,7 @@ def load(
     given = {key: value for key, value in (flags or {}).items() if value is not None}
     chosen = str(preset or given.get("preset") or environment.get("preset") or user.get("preset") or "default")
     layers = [
+        ("sources.toml", {"sources": {name: {"base_url": url} for name, url in addresses().items()}}),
         (f"preset {chosen}", _preset(chosen)),
         (str(user_file), user),
         ("environment", environment),

@@ -13,6 +13,8 @@ def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest
     for name in list(os.environ):
         if name.upper().startswith(("CITEAUDIT_", "LANGSMITH_", "LANGCHAIN_")):
             monkeypatch.delenv(name)
+    for name in ("CROSSREF", "ARXIV", "SEMANTIC_SCHOLAR"):  # no test reaches a public service
+        monkeypatch.setenv(f"CITEAUDIT_SOURCES__{name}__ENABLED", "false")
     home = tmp_path_factory.getbasetemp() / "home"
     monkeypatch.setenv("XDG_CACHE_HOME", str(home / "cache"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))

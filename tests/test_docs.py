@@ -44,6 +44,7 @@ def _help(*command: str) -> str:
 COMMANDS = [
     ("check",),
     ("extract",),
+    ("sources",),
     ("demo",),
     ("index", "build"),
     ("index", "info"),

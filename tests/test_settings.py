@@ -50,6 +50,15 @@ def test_user_file_in_its_place_is_read(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert settings.load().offline
 
 
+def test_public_addresses_are_known_and_can_be_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert settings.load().sources["crossref"].base_url == "https://api.crossref.org"
+    monkeypatch.setenv("CITEAUDIT_SOURCES__CROSSREF__BASE_URL", "http://127.0.0.1:9")
+    monkeypatch.setenv("CITEAUDIT_SOURCES__SEMANTIC_SCHOLAR__API_KEY", "a-key")
+    loaded = settings.load()
+    assert loaded.sources["crossref"].base_url == "http://127.0.0.1:9"
+    assert "a-key" not in repr(loaded) + loaded.model_dump_json()
+
+
 def test_a_source_is_set_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CITEAUDIT_SOURCES__EXAMPLE__BASE_URL", "http://127.0.0.1:9/")
     assert settings.load().sources["example"].base_url == "http://127.0.0.1:9/"
@@ -60,7 +69,7 @@ def test_a_source_is_set_from_the_environment(monkeypatch: pytest.MonkeyPatch) -
     [
         pytest.param("nonsense = 1", "unknown key 'nonsense'; known: assume_complete", id="unknown-key"),
         pytest.param("[policy]\nquorums = 1", "unknown key 'policy.quorums'; known: counted", id="unknown-policy-key"),
-        pytest.param("[sources.x]\nurl = 1", "unknown key 'sources.x.url'; known: base_url", id="unknown-source-key"),
+        pytest.param("[sources.x]\nurl = 1", "unknown key 'sources.x.url'; known: api_key", id="unknown-source-key"),
         pytest.param("[policy]\nquorum = 0", "policy.quorum", id="out-of-range"),
         pytest.param("[policy]\nfail_on = ['WRONG']", "policy.fail_on", id="unknown-status"),
         pytest.param("[sources.x]\nbase_url = 'ftp://h'", "must start with http", id="not-http"),

@@ -44,6 +44,8 @@ Form = Annotated[
     str | None,
     typer.Option("--format", help="table, html, markdown, csv, json or jsonl. [default: table, or by the name of -o]"),
 ]
+Preset = Annotated[str | None, typer.Option("--preset", help="default, strict or offline.")]
+Config = Annotated[str | None, typer.Option("--config", metavar="FILE", help="Your settings, TOML.")]
 Output = Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the report to a file.")]
 
 
@@ -73,8 +75,8 @@ def check(  # noqa: PLR0913  # one parameter an option; typer reads them from he
     assume_complete: Annotated[
         bool, typer.Option("--assume-complete", help="Take the silence of the indexes as an answer.")
     ] = False,
-    preset: Annotated[str | None, typer.Option("--preset", help="default, strict or offline.")] = None,
-    config: Annotated[str | None, typer.Option("--config", metavar="FILE", help="Your settings, TOML.")] = None,
+    preset: Preset = None,
+    config: Config = None,
     form: Form = None,
     output: Output = None,
     fail_on: Annotated[
@@ -107,6 +109,21 @@ def extract(paths: Paths, *, form: Format = None, output: Output = None) -> int:
     from citeaudit.cli import extracting
 
     return extracting.run(tuple(paths), form, output)
+
+
+@app.command()
+def sources(
+    *,
+    explain: Annotated[
+        str | None, typer.Option("--explain", metavar="FILE", help="Print what would be sent about this document.")
+    ] = None,
+    config: Config = None,
+    preset: Preset = None,
+) -> int:
+    """Show which services are asked, what they are sent, their limits, and how they fared last."""
+    from citeaudit.cli import asking
+
+    return asking.run(explain=explain, config=config, preset=preset)
 
 
 @app.command()

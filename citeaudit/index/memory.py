@@ -14,7 +14,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from citeaudit.errors import ConfigError
-from citeaudit.model import Lookup, Outcome, Query
+from citeaudit.model import Lookup, Outcome, Query, SourceHealth
 from citeaudit.net.cache import FAULTS, JsonCache, open_cache, set_aside
 from citeaudit.text.normalize import fold, squash
 
@@ -42,6 +42,13 @@ class _Kept(BaseModel):
     source: str
     source_version: str
     lookup: Lookup
+
+
+class _Health(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    health: SourceHealth
+    at: datetime
 
 
 class Memory:
@@ -101,6 +108,27 @@ class Memory:
             self._cache.set(place, kept.model_dump(mode="json"), expire=lifetime.total_seconds())
         except FAULTS as error:
             self._repair(error)
+
+    def remember_health(self, health: SourceHealth) -> None:
+        """Keep how a source fared in a run that asked it."""
+        kept = _Health(health=health, at=self._clock())
+        try:
+            self._cache.set(f"health|{health.source}", kept.model_dump(mode="json"), expire=LONG.total_seconds())
+        except FAULTS as error:
+            self._repair(error)
+
+    def recall_health(self, source: str) -> tuple[SourceHealth, datetime] | None:
+        """Give how a source fared in the last run that asked it, and when that was; `None` where nothing is known."""
+        try:
+            stored = self._cache.get(f"health|{source}")
+        except FAULTS as error:
+            self._repair(error)
+            return None
+        try:
+            kept = _Health.model_validate(stored)
+        except ValidationError:
+            return None
+        return kept.health, kept.at
 
     def close(self) -> None:
         """Close the database; it opens again by itself when it is next asked."""

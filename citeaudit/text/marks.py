@@ -48,4 +48,4 @@ def names_server(venue: str | None) -> bool:
     >>> names_server("bioRxiv"), names_server("Annals of Physics")
     (True, False)
     """
-    return bool(venue) and _SERVER.search(fold(venue[:_HEAD] if venue else "")) is not None
+    return bool(venue) and not names_arxiv(venue) and _SERVER.search(fold(venue[:_HEAD] if venue else "")) is not None

@@ -227,3 +227,33 @@ def test_an_index_is_built_shown_and_asked(
     told = json.loads(capsys.readouterr().out)
     assert [one["verdict"]["status"] for one in told["references"]] == ["VERIFIED", "VERIFIED"]
     assert {one["source"] for one in told["references"][1]["lookups"]} == {"starter", "mine"}
+
+
+def test_sources_tell_what_they_are_sent_and_how_they_fared(
+    manuscript: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CITEAUDIT_SOURCES__EXAMPLE__BASE_URL", "http://127.0.0.1:9")
+    assert main(["sources"]) == 0
+    before = capsys.readouterr().out
+    assert "example: asked" in before
+    assert "crossref: not asked" in before
+    assert "No contact is set" in before
+    assert main(["check", str(manuscript), "--quiet"]) == 2
+    capsys.readouterr()
+    assert main(["sources"]) == 0
+    assert "last: 0 of 1 questions answered, failed: NETWORK" in capsys.readouterr().out
+    assert main(["sources", "--preset", "offline"]) == 0
+    assert "nothing leaves this machine" in capsys.readouterr().out
+
+
+def test_explain_lists_what_would_leave_the_machine(
+    manuscript: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CITEAUDIT_SOURCES__EXAMPLE__BASE_URL", "http://127.0.0.1:9")
+    assert main(["sources", "--explain", str(manuscript)]) == 0
+    out = capsys.readouterr().out
+    assert "at most these 2 questions" in out
+    assert "example (http://127.0.0.1:9): title A Mathematical Theory of Communication" in out
+    assert main(["sources", "--explain", str(manuscript), "--preset", "offline"]) == 0
+    assert "nothing would be sent" in capsys.readouterr().out
+    assert main(["sources", "--explain", "gone.bib"]) == 4

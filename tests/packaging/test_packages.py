@@ -68,7 +68,9 @@ def test_the_sdist_installs_apart_and_runs(built: Path, tmp_path: Path) -> None:
     target = tmp_path / "site"
     sdist = next(built.glob("*.tar.gz"))
     _run(sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", target, sdist)
-    code = "import sys, citeaudit; from citeaudit.cli.main import main; print(citeaudit.__file__); sys.exit(main(['demo']))"
+    code = (
+        "import sys, citeaudit as c; from citeaudit.cli.main import main; print(c.__file__); sys.exit(main(['demo']))"
+    )
     out = _run(sys.executable, "-c", code, cwd=tmp_path, env={"PYTHONPATH": str(target), "HOME": str(tmp_path)})
     assert out.startswith(str(target))
     assert sorted(path.name for path in target.iterdir() if path.suffix != ".dist-info") == ["bin", "citeaudit"]
