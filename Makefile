@@ -38,7 +38,7 @@ demo: $(VENV)/runtime
 	@$(BIN)/citeaudit demo
 
 test: $(VENV)/dev
-	@$(BIN)/python -m pytest -q --cov --cov-report=term:skip-covered
+	@$(BIN)/python -m pytest -q -m "not packaging" --cov --cov-report=term:skip-covered
 
 lint: $(VENV)/dev
 	$(BIN)/ruff check $(SOURCES)
