@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import anyio
 
@@ -14,6 +15,9 @@ from citeaudit.seams import Source
 
 _Asked = tuple[int, Query]
 """Place of the evidence in its tuple, and the question."""
+
+_TITLES_AT_ONCE = 6
+"""Titles put to a source before their answers are remembered: each costs a request, and a run may be cut off."""
 
 
 class SearcherAgent:
@@ -46,7 +50,7 @@ class SearcherAgent:
         async with anyio.create_task_group() as group:
             for source in sources:
                 asked = tuple(_still_open(source, evidences, identifiers=identifiers))
-                group.start_soon(self._ask, source, asked, answers[source.name])
+                group.start_soon(partial(self._ask, source, asked, answers[source.name], identifiers=identifiers))
         for source in sources:
             grouped: dict[int, list[Lookup]] = {}
             for place, lookup in answers[source.name]:
@@ -54,9 +58,12 @@ class SearcherAgent:
             evidences = tuple(weighing.add(one, grouped.get(place, ())) for place, one in enumerate(evidences))
         return evidences
 
-    async def _ask(self, source: Source, asked: Sequence[_Asked], answers: list[tuple[int, Lookup]]) -> None:
-        for start in range(0, len(asked), source.batch_size):
-            batch = asked[start : start + source.batch_size]
+    async def _ask(
+        self, source: Source, asked: Sequence[_Asked], answers: list[tuple[int, Lookup]], *, identifiers: bool
+    ) -> None:
+        size = source.batch_size if identifiers else min(source.batch_size, _TITLES_AT_ONCE)
+        for start in range(0, len(asked), size):
+            batch = asked[start : start + size]
             lookups = await self._answers(source, [query for _, query in batch])
             for (place, _), lookup in zip(batch, lookups, strict=True):
                 self._remember(source, lookup)
