@@ -86,7 +86,7 @@ def _audit(audit: Audit) -> Iterator[str]:
 
 def _summary(audit: Audit) -> Iterator[str]:
     yield f"Read: {escape(words.reading(audit))}"
-    counts = [f"{number} {words.STATUS_WORDS[status]}" for status, number in audit.counts.items() if number]
+    counts = [words.counted(status, number) for status, number in audit.counts.items() if number]
     flags = [f"{number} {flag}" for flag, number in audit.flags.items()]
     yield f"Result: {', '.join((*counts, *flags)) or 'no references'}"
     yield f"Asked: {escape(words.asked(audit))}"

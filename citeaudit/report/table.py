@@ -66,7 +66,7 @@ def _summary(audit: Audit) -> Text:
     counts = [(status, number) for status, number in audit.counts.items() if number]
     for place, (status, number) in enumerate(counts):
         text.append(", " if place else "")
-        text.append(f"{number} {words.STATUS_WORDS[status]}", style=_COLOURS[status])
+        text.append(words.counted(status, number), style=_COLOURS[status])
     for flag, number in audit.flags.items():
         text.append(f", {number} {flag}", style="bold yellow")
     text.append(

@@ -64,6 +64,16 @@ _DIFFERENCES = 4
 """How many differing parts of one field are named before the rest is counted."""
 
 
+def counted(status: Status, number: int) -> str:
+    """Give a number of references of one status in words.
+
+    >>> counted(Status.MISMATCHED, 1), counted(Status.MISMATCHED, 6)
+    ('1 differs from the record', '6 differ from the record')
+    """
+    told = STATUS_WORDS[status]
+    return f"{number} {told if number == 1 else told.replace('differs', 'differ')}"
+
+
 def label(verdict: Verdict) -> str:
     """Give the printed label, the citation key, or the place of a reference."""
     locus = verdict.evidence.reference.locus
