@@ -170,7 +170,8 @@ def _year_rule(reference: Reference, work: Work, years: list[int], gap: int) -> 
 def _preprint_gap(reference: Reference, work: Work, *, later: bool) -> bool:
     """Whether the earlier side is only a preprint and the later only a publication."""
     cited = reference.type is WorkType.PREPRINT or is_preprint(reference.container_title or "")
-    forms: list[Work | Version] = [form for form in (work, *work.versions) if form.year is not None]
+    every: list[Work | Version] = [work, *work.versions]
+    forms = [form for form in every if form.year is not None]
     recorded = all(form.type is WorkType.PREPRINT or is_preprint(form.container_title or "") for form in forms)
     return (recorded and not cited and bool(reference.container_title)) if later else (cited and not recorded)
 
