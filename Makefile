@@ -4,7 +4,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+PIP := $(BIN)/python -m pip install --quiet --use-pep517 --disable-pip-version-check --constraint constraints.txt
 SOURCES := citeaudit agents tests benchmarks
 
 .PHONY: help demo test lint format bench package constraints clean

@@ -17,7 +17,7 @@ class ScholarAgent:
         """Give the evidence with one check a quotation, each skipped and saying why."""
         total = sum(len(evidence.reference.quotes) for evidence in evidences)
         message = f"{total} quotes: skipped, no full text is read" if total else "no quotes: skipped"
-        self._tools.tell(Event("scholar", message, total, total))
+        self._tools.tell(Event("scholar", message, total, max(total, 1)))  # without quotes only a listener hears it
         return tuple(_skip(evidence) for evidence in evidences)
 
 

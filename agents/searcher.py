@@ -35,7 +35,6 @@ class SearcherAgent:
         """Give the evidence with one more answer for each question asked."""
         sources = self._tools.sources
         if not sources:
-            self._tools.tell(Event("searcher", "no source to ask"))
             return evidences
         evidences = await self._wave(sources, evidences, identifiers=True)
         for wave in sorted({source.wave for source in sources}):

@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -21,7 +23,7 @@ from anyio import to_thread
 from citeaudit import policy, registry
 from citeaudit.agents.model import open_model, versions
 from citeaudit.agents.toolbox import Event, Toolbox, ignore
-from citeaudit.errors import ConfigError, ExtractionError, UsageError
+from citeaudit.errors import ConfigError, ExtractionError, UnreadableDocumentError, UsageError
 from citeaudit.extract import reader
 from citeaudit.index.memory import Memory
 from citeaudit.index.starter import open_starter
@@ -80,22 +82,29 @@ def wait(work: Callable[[], Awaitable[_T]]) -> _T:
     async def run() -> None:
         results.append(await work())
 
-    anyio.run(run)
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        anyio.run(run)
+    else:  # a notebook has a loop of its own in this thread
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(anyio.run, run).result()
     return results[0]
 
 
-async def audit(path: str | Path, *, settings: Settings | None = None, tell: Tell = ignore) -> Audit:
-    """Audit one document.
-
-    Args and errors are those of `check`.
-    """
-    chosen = settings or load()
+async def audit(path: str | Path, *, settings: Settings | None = None, tell: Tell = ignore, **flags: object) -> Audit:
+    """Audit one document; arguments and errors are those of `check`."""
+    chosen = _settings(settings, flags)
     async with _toolbox(chosen, tell) as tools:
         return await _audit(str(path), tools)
 
 
 async def audit_all(
-    paths: Iterable[str], *, settings: Settings | None = None, tell: Tell = ignore
+    paths: Iterable[str],
+    *,
+    settings: Settings | None = None,
+    tell: Tell = ignore,
+    done: Callable[[Audit | Unreadable], None] | None = None,
 ) -> tuple[Audit | Unreadable, ...]:
     """Audit documents one after the other; one that cannot be read costs only its own result.
 
@@ -103,6 +112,7 @@ async def audit_all(
         paths: Files, folders (searched for documents) and `-`.
         settings: All settings; `None` loads them as the command line does.
         tell: Called with each step of progress.
+        done: Called with each result as soon as it is there, so that an interrupted run loses none.
 
     Returns:
         One result a document, in the order in which `paths` names them.
@@ -118,9 +128,12 @@ async def audit_all(
     async with _toolbox(chosen, tell) as tools:
         for document in documents:
             try:
-                results.append(await _audit(document, tools))
+                result: Audit | Unreadable = await _audit(document, tools)
             except ExtractionError as error:
-                results.append(Unreadable(path=document, message=error.message))
+                result = Unreadable(path=document, message=error.message)
+            results.append(result)
+            if done is not None:
+                done(result)
     return tuple(results)
 
 
@@ -245,7 +258,7 @@ async def _toolbox(settings: Settings, tell: Tell) -> AsyncIterator[Toolbox]:
         indexes=open_indexes(settings),
         sources=sources,
         client=None,
-        memory=Memory(settings.cache_dir / "answers", clock=now) if sources and settings.memory else None,
+        memory=_memory(settings, tell) if sources and settings.memory else None,
         judge=cast("type[Judge]", registry.load("judge", "rules"))(),
         clock=now,
         tell=tell,
@@ -264,6 +277,15 @@ async def _toolbox(settings: Settings, tell: Tell) -> AsyncIterator[Toolbox]:
         yield replace(tools, client=client)
 
 
+def _memory(settings: Settings, tell: Tell) -> Memory | None:
+    """Open the memory, or say why this run goes without one."""
+    try:
+        return Memory(settings.cache_dir / "answers", clock=now)
+    except ConfigError as error:
+        tell(Event("memory", f"going on without a memory: {error}"))
+        return None
+
+
 def make_sources(settings: Settings) -> tuple[Source, ...]:
     """Give the services that the settings name, sorted by name.
 
@@ -278,7 +300,10 @@ def make_sources(settings: Settings) -> tuple[Source, ...]:
         if chosen.enabled and chosen.base_url:
             make = cast("Callable[..., Source]", registry.load("source", name))
             key = chosen.api_key.get_secret_value() if chosen.api_key else None
-            made.append(make(base_url=chosen.base_url, clock=now, contact=settings.contact, api_key=key))
+            source = make(base_url=chosen.base_url, clock=now, contact=settings.contact, api_key=key)
+            if chosen.base_url != addresses().get(name):  # what a mirror or a test server said is remembered apart
+                source.version = f"{source.version} at {chosen.base_url}"
+            made.append(source)
     return tuple(made)
 
 
@@ -321,7 +346,10 @@ def _file(name: str) -> Iterator[Path]:
         return
     with tempfile.TemporaryDirectory(prefix="citeaudit-") as folder:
         kept = Path(folder) / "stdin"
-        kept.write_bytes(sys.stdin.buffer.read())
+        data = sys.stdin.buffer.read() if sys.stdin is not None else b""
+        if not data.strip():
+            raise UnreadableDocumentError("is empty; nothing came in", path=name)
+        kept.write_bytes(data)
         yield kept
 
 

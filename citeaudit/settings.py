@@ -128,6 +128,14 @@ class Settings(BaseSettings):
         del settings_cls, env_settings, dotenv_settings, file_secret_settings
         return (init_settings,)
 
+    @field_validator("contact")
+    @classmethod
+    def _is_reachable(cls, value: str | None) -> str | None:
+        if value is not None and "@" not in value and not value.startswith(("http://", "https://")):
+            message = "must be an e-mail address or a page (https://...)"
+            raise ValueError(message)
+        return value
+
     @property
     def fingerprint(self) -> str:
         """Give 16 hexadecimal digits that change with any setting that can change a verdict."""
@@ -249,7 +257,8 @@ def _validate(layer: Mapping[str, Any], origin: str) -> Settings:
         if first["type"] == "extra_forbidden":
             known = ", ".join(_known(first["loc"][:-1]))
             raise ConfigError(f"{origin}: unknown key {key!r}; known: {known}") from error
-        raise ConfigError(f"{origin}: {key}: {first['msg']} (got {first['input']!r})") from error
+        message = first["msg"].removeprefix("Value error, ")
+        raise ConfigError(f"{origin}: {key}: {message} (got {first['input']!r})") from error
 
 
 def _known(parents: tuple[str | int, ...]) -> list[str]:

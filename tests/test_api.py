@@ -8,7 +8,7 @@ import anyio
 import pytest
 
 import citeaudit
-from citeaudit import settings
+from citeaudit import api, settings
 from citeaudit.agents.toolbox import Event
 from citeaudit.api import extract
 from citeaudit.errors import ConfigError, IndexBuildError, UnreadableDocumentError, UsageError
@@ -91,3 +91,19 @@ def test_a_source_that_is_down_is_said_and_accuses_nobody(tmp_path: Path) -> Non
     assert audit.verdicts[0].status is Status.UNDECIDED
     assert audit.verdicts[0].outage
     assert [health.failures for health in audit.health if health.source == "example"] == [("NETWORK",)]
+
+
+def test_check_works_inside_a_running_loop_as_notebooks_have_one(listed: Path) -> None:
+    async def cell() -> int:
+        return len(citeaudit.check(listed, offline=True).verdicts)
+
+    assert anyio.run(cell) == 1
+
+
+def test_answers_of_another_address_are_remembered_apart(tmp_path: Path) -> None:
+    """What a mirror said must not stand for the service itself."""
+    public = settings.load(flags={"sources": {"crossref": {"enabled": True}}})
+    mirror = settings.load(flags={"sources": {"crossref": {"enabled": True, "base_url": "http://127.0.0.1:9"}}})
+    ((first,), (second,)) = (api.make_sources(one) for one in (public, mirror))
+    assert first.version != second.version
+    del tmp_path

@@ -32,14 +32,14 @@ def test_presets_are_those_the_documents_name() -> None:
 
 def test_each_layer_wins_over_the_one_below(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "my.toml"
-    file.write_text('preset = "strict"\ncontact = "file"\n[policy]\nprior = 0.02\n', encoding="utf-8")
+    file.write_text('preset = "strict"\ncontact = "file@example.org"\n[policy]\nprior = 0.02\n', encoding="utf-8")
     assert settings.load(config=file).policy.quorum == 1
-    monkeypatch.setenv("CITEAUDIT_CONTACT", "environment")
+    monkeypatch.setenv("CITEAUDIT_CONTACT", "environment@example.org")
     monkeypatch.setenv("CITEAUDIT_POLICY__QUORUM", "3")
     loaded = settings.load(config=file)
-    assert (loaded.contact, loaded.policy.quorum, loaded.policy.prior) == ("environment", 3, 0.02)
-    flagged = settings.load(config=file, preset="default", flags={"contact": "flag", "offline": None})
-    assert (flagged.contact, flagged.preset, flagged.offline) == ("flag", "default", False)
+    assert (loaded.contact, loaded.policy.quorum, loaded.policy.prior) == ("environment@example.org", 3, 0.02)
+    flagged = settings.load(config=file, preset="default", flags={"contact": "https://flag.example", "offline": None})
+    assert (flagged.contact, flagged.preset, flagged.offline) == ("https://flag.example", "default", False)
 
 
 def test_user_file_in_its_place_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -73,6 +73,7 @@ def test_a_source_is_set_from_the_environment(monkeypatch: pytest.MonkeyPatch) -
         pytest.param("[policy]\nquorum = 0", "policy.quorum", id="out-of-range"),
         pytest.param("[policy]\nfail_on = ['WRONG']", "policy.fail_on", id="unknown-status"),
         pytest.param("[sources.x]\nbase_url = 'ftp://h'", "must start with http", id="not-http"),
+        pytest.param("contact = 'nobody'", "contact: must be an e-mail address", id="contact"),
         pytest.param("= broken", "not valid TOML", id="broken"),
         pytest.param("preset = 'nope'", "unknown preset 'nope'; known: default, offline, strict", id="unknown-preset"),
     ],

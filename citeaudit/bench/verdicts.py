@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -120,11 +119,14 @@ def _extraction(row: Row) -> Extraction:
 
 
 def _rows(task: Task) -> Iterator[Row]:
+    number = 0
     try:
         with Path(task.data).open(encoding="utf-8") as lines:
             for number, line in enumerate(lines, start=1):
                 if task.limit is not None and number > task.limit:
                     return
                 yield Row.model_validate_json(line)
-    except (OSError, json.JSONDecodeError, ValidationError) as error:
-        raise UsageError(f"{task.data}: cannot be read as rows of a set: {str(error).splitlines()[0]}") from error
+    except OSError as error:
+        raise UsageError(f"{task.data}: cannot be read: {error.strerror or error}") from error
+    except (UnicodeDecodeError, ValidationError) as error:
+        raise UsageError(f"{task.data}, line {number}: cannot be read as rows of a set: not JSON with an id") from error

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from citeaudit import api, registry
-from citeaudit.cli.output import choose_format, send
+from citeaudit.cli.output import choose_format, lament, send
 from citeaudit.cli.progress import progress
 from citeaudit.errors import UsageError
-from citeaudit.model import Flag, Status
-from citeaudit.report.exits import exit_code
+from citeaudit.extract.reader import find
+from citeaudit.model import Audit, Flag, Status, Unreadable
+from citeaudit.report.exits import Exit, exit_code
+from citeaudit.report.writing import check_target
 from citeaudit.settings import Settings, load
 
 if TYPE_CHECKING:
     from citeaudit.seams import Reporter
+
+
+INTERRUPTED = 130
+"""What shells expect after Ctrl-C."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,10 +52,38 @@ def run(request: Request) -> int:
     settings = _settings(request)
     form = choose_format(request.form, request.output, registry.names("reporter"), lambda name: _reporter(name).suffix)
     counted = settings.policy.fail_on if request.fail_on is None else parse_fail_on(request.fail_on)
-    with progress(quiet=request.quiet) as tell:
-        results = api.wait(partial(api.audit_all, request.paths, settings=settings, tell=tell))
+    documents = find(request.paths)
+    if request.output is not None:
+        check_target(Path(request.output), documents)
+    results: list[Audit | Unreadable] = []
+    interrupted = False
+    try:
+        with progress(quiet=request.quiet) as tell:
+            api.wait(partial(api.audit_all, documents, settings=settings, tell=tell, done=results.append))
+    except KeyboardInterrupt:
+        if not results:
+            raise
+        interrupted = True
     send(partial(_reporter(form)().write, results), request.output)
-    return exit_code(results, counted)
+    lament(results)
+    if interrupted:
+        sys.stderr.write(f"citeaudit: interrupted; the report holds {len(results)} of {len(documents)} documents\n")
+        return INTERRUPTED
+    code = exit_code(results, counted)
+    if code is Exit.UNDECIDED:
+        sys.stderr.write(f"citeaudit: {_outage(results)}\n")
+    return code
+
+
+def _outage(results: Iterable[Audit | Unreadable]) -> str:
+    """Say who failed, and what to do."""
+    audits = [result for result in results if isinstance(result, Audit)]
+    left = sum(verdict.outage for audit in audits for verdict in audit.verdicts)
+    failed = sorted({health.source for audit in audits for health in audit.health if health.failures})
+    return (
+        f"{left} references stay undecided because {', '.join(failed)} failed; check the connection and run again "
+        "(what was answered is not asked twice), or ask nobody with --offline"
+    )
 
 
 def parse_fail_on(text: str) -> tuple[Status | Flag, ...]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 from citeaudit import api
-from citeaudit.cli.output import choose_format, send
+from citeaudit.cli.output import choose_format, lament, send
+from citeaudit.extract.reader import find
 from citeaudit.model import Unreadable
 from citeaudit.report import extraction
 from citeaudit.report.exits import Exit
+from citeaudit.report.writing import check_target
 
 _WRITERS = {"json": extraction.write_json, "table": extraction.write_table}
 
@@ -20,6 +23,10 @@ def run(paths: tuple[str, ...], form: str | None, output: str | None) -> int:
         CiteauditError: The call is wrong; nothing was read.
     """
     write = _WRITERS[choose_format(form, output, _WRITERS)]
-    results = api.extract_all(paths)
+    documents = find(paths)
+    if output is not None:
+        check_target(Path(output), documents)
+    results = api.extract_all(documents)
     send(partial(write, results), output)
+    lament(results)
     return Exit.UNREADABLE if any(isinstance(result, Unreadable) for result in results) else Exit.CLEAN

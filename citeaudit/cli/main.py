@@ -6,6 +6,7 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from typing import Annotated, NoReturn
 
 import typer
@@ -18,6 +19,8 @@ from citeaudit.version import __version__
 USAGE, UNDECIDED, UNREADABLE = 3, 2, 4
 """Exit codes of errors; all codes are told by `citeaudit.report.exits.Exit`."""
 
+_CLOSED = 141
+"""What shells give for a program whose output was closed (128 + SIGPIPE)."""
 _INTERRUPTED = 130
 """What shells expect after Ctrl-C."""
 
@@ -137,22 +140,22 @@ def demo() -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and give its exit code; errors have become a sentence on standard error."""
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
+        if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
         code = app(arguments, prog_name="citeaudit", standalone_mode=False)
     except TyperException as error:
         told = error.format_message() if hasattr(error, "format_message") else str(error)
-        return _say(f"{told.rstrip('.')}; see citeaudit --help", USAGE)
+        return _say(f"{told.rstrip('.')}; see citeaudit --help", USAGE) if told else USAGE  # bare: the help was shown
     except ExtractionError as error:
         return _say(str(error), UNREADABLE)
     except CiteauditError as error:
         return _say(str(error), USAGE)
     except (KeyboardInterrupt, typer.Abort):
         return _say("interrupted; run again to go on, answers so far are kept", _INTERRUPTED)
-    except BrokenPipeError:
+    except BrokenPipeError:  # the reader of our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return UNDECIDED
+        return _CLOSED
     except Exception:
         logging.getLogger("citeaudit").exception("unexpected error: please report it with the lines below")
         return UNDECIDED

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
 from citeaudit.errors import UsageError
-from citeaudit.report.writing import check_target, write_atomic
+from citeaudit.model import Audit, Extraction, Unreadable
+from citeaudit.report.writing import write_atomic
+from citeaudit.text.visible import visible
 
 
 def dotted(form: str) -> str:
@@ -28,11 +31,9 @@ def choose_format(
         suffix: Gives the suffix of the files of a format.
 
     Raises:
-        UsageError: No such format, or the target cannot be written.
+        UsageError: No such format.
     """
     names = tuple(known)
-    if output is not None:
-        check_target(Path(output))
     if form is None:
         wanted = Path(output).suffix.lower() if output else ""
         return next((name for name in names if wanted and suffix(name) == wanted), "table")
@@ -46,7 +47,21 @@ def send(write: Callable[[TextIO], None], output: str | None) -> None:
     if output is not None:
         write_atomic(Path(output), write)
         return
-    if hasattr(sys.stdout, "reconfigure"):
+    if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(newline="")
-    write(sys.stdout)
-    sys.stdout.flush()
+    if sys.stdout is None:
+        raise UsageError("standard output is closed; name a file with -o")
+    try:
+        write(sys.stdout)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise UsageError(f"standard output cannot be written: {error.strerror or error}") from error
+
+
+def lament(results: Iterable[Audit | Extraction | Unreadable]) -> None:
+    """Say on standard error what could not be read, one sentence a document, whatever the report says."""
+    for result in results:
+        if isinstance(result, Unreadable):
+            sys.stderr.write(f"citeaudit: {visible(result.path)}: {visible(result.message)}\n")

@@ -133,6 +133,8 @@ def _head(path: Path) -> bytes:
     try:
         if path.is_dir():
             raise UnreadableDocumentError("is a folder, not a document", path=str(path))
+        if path.exists() and not path.is_file():  # a pipe without a writer would be waited for, a device read for ever
+            raise UnreadableDocumentError("is not a regular file; pipe it in and name -", path=str(path))
         with path.open("rb") as file:
             return file.read(_MAGIC_WITHIN)
     except FileNotFoundError as error:

@@ -24,6 +24,7 @@ from citeaudit.identifiers import (
     doi_arxiv_id,
 )
 from citeaudit.model import Identifiers, Notice, NoticeType, Person, Version, Work, WorkType
+from citeaudit.text.names import parse_person
 from citeaudit.text.normalize import MAX_TITLE, fold
 
 FIRST_YEAR, LAST_YEAR = 1000, 2100
@@ -225,6 +226,8 @@ def person(name: Name) -> Person:
     family, given, literal = (
         part.strip() or None if part else None for part in (name.family, name.given, name.literal)
     )
+    if literal and literal.count(",") == 1:
+        return parse_person(literal)  # a plain string in the bibliography's order: `Doe, Jane`
     if literal or not (family or given):
         return Person(literal=literal or "?")
     if family and given and _is_initials(family) and not _is_initials(given):

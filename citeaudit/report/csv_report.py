@@ -130,7 +130,7 @@ def _judged(verdict: Verdict) -> dict[str, str | float | None]:
         "status": verdict.status.value,
         "alarm": verdict.alarm.value,
         "flags": _LIST.join(flag.value for flag in verdict.flags),
-        "risk": verdict.risk,
+        "risk": None if verdict.risk is None else round(verdict.risk, 6),
         "disagreements": _SENTENCES.join(words.disagreements(verdict)),
         "reasons": _SENTENCES.join(reason.text for reason in verdict.reasons),
         "sources_answered": _distinct(one.source for one in lookups if one.outcome in _ANSWERS),

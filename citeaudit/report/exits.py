@@ -20,7 +20,7 @@ class Exit(IntEnum):
     USAGE = 3
     """The call or a setting is wrong; nothing was audited."""
     UNREADABLE = 4
-    """A document could not be read."""
+    """A document, or a part of it that should be a reference, could not be read."""
 
 
 _PRECEDENCE = (Exit.USAGE, Exit.UNDECIDED, Exit.FINDINGS, Exit.UNREADABLE, Exit.CLEAN)
@@ -41,4 +41,6 @@ def _of(result: Audit | Unreadable, counted: frozenset[Status | Flag]) -> Exit:
         return Exit.UNDECIDED
     if any(verdict.status in counted or counted.intersection(verdict.flags) for verdict in result.verdicts):
         return Exit.FINDINGS
+    if result.failed or (result.verdicts and all(one.status is Status.UNPARSED for one in result.verdicts)):
+        return Exit.UNREADABLE
     return Exit.CLEAN

@@ -12,7 +12,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from citeaudit.model import Extraction, Unreadable
-from citeaudit.report.table import PIPED_WIDTH
+from citeaudit.report.table import width_of
+from citeaudit.report.words import completeness
 from citeaudit.text.visible import shorten, visible
 
 _MANY_AUTHORS = 3
@@ -28,8 +29,7 @@ def write_json(results: Sequence[Extraction | Unreadable], stream: TextIO) -> No
 
 def write_table(results: Sequence[Extraction | Unreadable], stream: TextIO) -> None:
     """Write one table a document: label, fields as read, identifiers, confidence."""
-    width = None if stream.isatty() else PIPED_WIDTH
-    console = Console(file=stream, width=width, highlight=False, emoji=False)
+    console = Console(file=stream, width=width_of(stream), highlight=False, emoji=False)
     for result in results:
         console.print(escape(visible(result.path)), style="bold")
         if isinstance(result, Unreadable):
@@ -48,13 +48,7 @@ def _as_json(result: Extraction | Unreadable) -> dict[str, object]:
 
 def _lines(extraction: Extraction) -> list[str]:
     check = extraction.self_check
-    announced = "" if check.expected is None else f" of {max(check.expected, check.read)} announced"
-    lines = [f"{check.read} references read{announced} (by {check.method})"]
-    if check.labels_missing:
-        lines.append(f"labels missing: {', '.join(check.labels_missing)}")
-    if check.labels_duplicate:
-        lines.append(f"labels more than once: {', '.join(check.labels_duplicate)}")
-    lines += check.notes
+    lines = [completeness(check), *check.notes]
     lines += [
         f"could not be read, {_where(block.locus.line, block.locus.page)}: {block.message}"
         for block in extraction.failed

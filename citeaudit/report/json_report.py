@@ -247,7 +247,7 @@ def _reference(verdict: Verdict) -> ReferenceRow:
         verdict=VerdictRow(
             status=verdict.status,
             alarm=verdict.alarm,
-            risk=verdict.risk,
+            risk=None if verdict.risk is None else round(verdict.risk, 6),
             flags=verdict.flags,
             reasons=verdict.reasons,
             outage=verdict.outage,

@@ -16,6 +16,10 @@ from citeaudit.report import words
 from citeaudit.report.groups import needs_look, split
 from citeaudit.text.visible import visible
 
+NARROWEST = 72
+"""Fewer columns are not used, even if the terminal then wraps lines."""
+WIDE = 110
+"""Columns from which the table also says who answered; the JSON report says it always."""
 PIPED_WIDTH = 120
 """Columns where the output is not a terminal."""
 
@@ -41,21 +45,28 @@ class TableReporter:
 
     def write(self, results: Sequence[Audit | Unreadable], stream: TextIO) -> None:
         """Write one block a document, and a line over all where there are several."""
-        width = None if stream.isatty() else PIPED_WIDTH
+        width = width_of(stream)
         console = Console(file=stream, width=width, highlight=False, soft_wrap=False, emoji=False)
         for result in results:
-            console.print(_unreadable(result) if isinstance(result, Unreadable) else _audit(result))
+            told = _unreadable(result) if isinstance(result, Unreadable) else _audit(result, wide=width >= WIDE)
+            console.print(told)
         if len(results) > 1:
             console.print(_total(results))
 
 
-def _audit(audit: Audit) -> Group:
+def width_of(stream: TextIO) -> int:
+    """Give the columns to fill: those of the terminal, though never too few to read by; a fixed number elsewhere."""
+    return max(Console(file=stream).width, NARROWEST) if stream.isatty() else PIPED_WIDTH
+
+
+def _audit(audit: Audit, *, wide: bool) -> Group:
     groups = split(audit.verdicts)
     parts: list[Table | Text] = [_summary(audit)]
     titled = (("To look at", groups.attention), ("Not decided", groups.undecided))
-    parts += [_table(title, group) for title, group in titled if group]
+    for title, group in titled:
+        parts += [Text(), _table(title, group, wide=wide)] if group else []
     if groups.verified:
-        parts.append(_verified(groups.verified))
+        parts += [Text(), _verified(groups.verified)]
     return Group(*parts)
 
 
@@ -80,21 +91,19 @@ def _summary(audit: Audit) -> Text:
     return text
 
 
-def _table(title: str, verdicts: Iterable[Verdict]) -> Table:
+def _table(title: str, verdicts: Iterable[Verdict], *, wide: bool) -> Table:
     table = Table(box=SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", expand=True, padding=(0, 1))
     table.add_column("#", no_wrap=True)
     table.add_column("verdict", width=14)
     table.add_column("reference", ratio=4)
     table.add_column("what disagrees (claimed -> found)", ratio=5)
-    table.add_column("who answered", ratio=2)
+    if wide:
+        table.add_column("who answered", ratio=3)
     for verdict in verdicts:
-        table.add_row(
-            escape(words.label(verdict)),
-            _status(verdict),
-            escape(words.short(verdict.evidence.reference)),
-            escape("\n".join((*words.disagreements(verdict), *words.notes(verdict))) or "nothing"),
-            escape(words.answered(verdict)),
-        )
+        told = "\n".join((*words.disagreements(verdict), *words.notes(verdict))) or "nothing"
+        answered = words.answered(verdict).replace(", ", "\n")
+        cells = (words.short(verdict.evidence.reference), told, *((answered,) if wide else ()))
+        table.add_row(escape(words.label(verdict)), _status(verdict), *map(escape, cells))
     return table
 
 
@@ -129,7 +138,7 @@ def _total(results: Sequence[Audit | Unreadable]) -> Text:
     read = sum(len(audit.verdicts) for audit in audits)
     look = sum(needs_look(verdict) for audit in audits for verdict in audit.verdicts)
     lost = len(results) - len(audits)
-    text = Text(f"{len(results)} documents, {read} references, {look} to look at", style="bold")
+    text = Text(f"{len(results)} documents, {words.numbered(read, 'reference')}, {look} to look at", style="bold")
     if lost:
-        text.append(f"; {lost} documents could not be read", style="red")
+        text.append(f"; {words.numbered(lost, 'document')} could not be read", style="red")
     return text

@@ -15,6 +15,7 @@ from citeaudit.model import (
     QueryKind,
     Reference,
     Relation,
+    SelfCheck,
     SourceHealth,
     Status,
     Verdict,
@@ -57,6 +58,8 @@ RELATION_WORDS = {
     Relation.UNKNOWN: "not in the record",
 }
 
+_LABELS = 20
+"""Labels that are named before the rest is counted."""
 _RAW_WIDTH = 160
 _MANY_AUTHORS = 6
 """Of a record, before the rest is counted."""
@@ -136,14 +139,31 @@ def answered(verdict: Verdict, *, only_best: bool = False) -> str:
 
 def reading(audit: Audit) -> str:
     """Give one line on how completely the document was read."""
-    check = audit.self_check
-    announced = "" if check.expected is None else f" of {max(check.expected, check.read)} announced"
-    line = f"{check.read} references read{announced} (by {check.method})"
-    if check.labels_missing:
-        line += f"; missing: {', '.join(check.labels_missing[:20])}"
+    line = completeness(audit.self_check)
     if audit.failed:
         line += f"; {len(audit.failed)} could not be read as references"
     return visible(line)
+
+
+def completeness(check: SelfCheck) -> str:
+    """Give how many references were read, beside the number the document itself announces.
+
+    A list of compound references announces fewer labels than it holds references; both numbers are told as they are.
+    """
+    line = f"{numbered(check.read, 'reference')} read"
+    if check.expected is not None:
+        line += f" of {check.expected} announced" if check.read <= check.expected else f", {check.expected} announced"
+    line += f" (by {check.method})"
+    for said, labels in (("missing", check.labels_missing), ("more than once", check.labels_duplicate)):
+        if labels:
+            more = f" and {len(labels) - _LABELS} more" if len(labels) > _LABELS else ""
+            line += f"; {said}: {', '.join(labels[:_LABELS])}{more}"
+    return line
+
+
+def numbered(number: int, noun: str) -> str:
+    """Give a number with its noun: `1 reference`, `2 references`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def field(match: FieldMatch) -> str:

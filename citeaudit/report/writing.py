@@ -4,25 +4,40 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TextIO
 
 from citeaudit.errors import UsageError
 
 
-def check_target(path: Path) -> None:
+def check_target(path: Path, inputs: Iterable[str] = ()) -> None:
     """Make sure a report can be written, before the work begins.
 
+    Args:
+        path: Where the report goes.
+        inputs: The documents of the run, none of which a report may replace.
+
     Raises:
-        UsageError: The folder is missing, or the target is a folder or a symbolic link.
+        UsageError: The folder is missing, or the target is a folder, a symbolic link, a device or an input.
     """
+    if any(name != "-" and _same(path, Path(name)) for name in inputs):
+        raise UsageError(f"{path}: is one of the documents to read; name another file for the report")
     if path.is_symlink():
         raise UsageError(f"{path}: is a symbolic link; name the file itself")
     if path.is_dir():
         raise UsageError(f"{path}: is a folder; name a file")
+    if path.exists() and not path.is_file():
+        raise UsageError(f"{path}: is not a regular file; leave -o out to write to standard output")
     if not path.parent.is_dir():
         raise UsageError(f"{path}: the folder {path.parent} does not exist; make it first")
+
+
+def _same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:  # one of the two does not exist
+        return False
 
 
 def write_atomic(path: Path, write: Callable[[TextIO], None]) -> None:

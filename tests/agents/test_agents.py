@@ -216,7 +216,7 @@ def test_duplicates_are_noted_by_the_first_agent() -> None:
 def test_every_agent_tells_what_it_did() -> None:
     events: list[Event] = []
     _run(_tools(index=(KNOWN,), events=events), CITED)
-    assert [event.agent for event in events] == ["extractor", "memory", "memory", "searcher", "scholar", "judge"]
+    assert [event.agent for event in events] == ["extractor", "memory", "memory", "scholar", "judge"]
     assert any(event.message == "no quotes: skipped" for event in events)
 
 

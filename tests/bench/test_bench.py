@@ -72,7 +72,7 @@ def test_rows_of_another_form_are_named(index: Path, capsys: pytest.CaptureFixtu
     data.write_text("{", encoding="utf-8")
     arguments = ["bench", "citeaudit", "--data", str(data), "--index", str(index), "--out", str(index.parent / "x")]
     assert main(arguments) == 3
-    assert "broken.jsonl: cannot be read as rows" in capsys.readouterr().err
+    assert "broken.jsonl, line 1: cannot be read as rows" in capsys.readouterr().err
 
 
 def test_extraction_writes_the_form_of_the_scorer(tmp_path: Path, repository: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -193,7 +194,7 @@ def test_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.startswith("citeaudit ")
 
 
-@pytest.mark.parametrize(("error", "code"), [(KeyboardInterrupt, 130), (BrokenPipeError, 2), (ZeroDivisionError, 2)])
+@pytest.mark.parametrize(("error", "code"), [(KeyboardInterrupt, 130), (BrokenPipeError, 141), (ZeroDivisionError, 2)])
 def test_even_the_unexpected_has_an_exit_code(
     error: type[BaseException],
     code: int,
@@ -257,3 +258,80 @@ def test_explain_lists_what_would_leave_the_machine(
     assert main(["sources", "--explain", str(manuscript), "--preset", "offline"]) == 0
     assert "nothing would be sent" in capsys.readouterr().out
     assert main(["sources", "--explain", "gone.bib"]) == 4
+
+
+@pytest.mark.parametrize("command", ["check", "extract"])
+def test_a_report_never_replaces_a_document_or_a_device(
+    command: str, manuscript: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = manuscript.read_bytes()
+    assert main([command, str(manuscript), "-o", str(manuscript)]) == 3
+    assert "is one of the documents to read" in capsys.readouterr().err
+    assert main([command, str(tmp_path), "-o", str(manuscript)]) == 3
+    assert manuscript.read_bytes() == before
+    pipe = tmp_path.parent / f"{tmp_path.name}-pipe"
+    os.mkfifo(pipe)
+    assert main([command, str(manuscript), "-o", str(pipe)]) == 3
+    assert "is not a regular file" in capsys.readouterr().err
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(tmp_path / "fifo.bib")
+    assert main(["check", str(tmp_path / "fifo.bib"), "--offline", "-q"]) == 4
+    assert "is not a regular file" in capsys.readouterr().err
+
+
+def test_what_cannot_be_read_is_said_on_error_even_if_quiet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "empty.bib").touch()
+    assert main(["check", str(tmp_path / "empty.bib"), "--offline", "-q", "-o", str(tmp_path / "x.json")]) == 4
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_an_entry_that_cannot_be_read_is_not_clean(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    broken = tmp_path / "broken.bib"
+    broken.write_text("@article{x, title={Never closed\n\n" + GOOD, encoding="utf-8")
+    assert main(["check", str(broken), "--offline", "-q", "--format", "json"]) == 4
+    told = json.loads(capsys.readouterr().out)
+    assert [one["verdict"]["status"] for one in told["references"]] == ["VERIFIED"]
+    assert len(told["failed"]) == 1
+
+
+def test_an_interrupted_run_reports_what_was_finished(
+    manuscript: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from citeaudit import api
+
+    second = tmp_path / "second.bib"
+    second.write_text(INVENTED, encoding="utf-8")
+    read = api.extract
+
+    def stop(path: str | Path) -> object:
+        if Path(path) == second:
+            raise KeyboardInterrupt
+        return read(path)
+
+    monkeypatch.setattr(api, "extract", stop)
+    assert main(["check", str(manuscript), str(second), "--offline", "-q", "--format", "json"]) == 130
+    out, err = capsys.readouterr()
+    assert len(json.loads(out)["references"]) == 2
+    assert "1 of 2 documents" in err
+
+
+def test_an_outage_is_told_at_the_end(
+    manuscript: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CITEAUDIT_SOURCES__EXAMPLE__BASE_URL", "http://127.0.0.1:9")
+    assert main(["check", str(manuscript), "-q"]) == 2
+    assert "1 references stay undecided because example failed; check the connection" in capsys.readouterr().err
+
+
+def test_a_memory_that_cannot_be_made_is_done_without(
+    manuscript: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("CITEAUDIT_CACHE_DIR", str(tmp_path / "file" / "cache"))
+    monkeypatch.setenv("CITEAUDIT_SOURCES__EXAMPLE__BASE_URL", "http://127.0.0.1:9")
+    assert main(["check", str(manuscript), "--format", "json"]) == 2
+    out, err = capsys.readouterr()
+    assert len(json.loads(out)["references"]) == 2
+    assert "going on without a memory" in err

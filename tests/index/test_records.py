@@ -266,3 +266,16 @@ def test_damaged_data_is_a_value_error() -> None:
     for data in (b"", b"\xff\xff\xff", pack(record())[:-3]):
         with pytest.raises(ValueError, match=r"damaged|valid|EOF"):
             unpack(data)
+
+
+@pytest.mark.parametrize(
+    ("author", "family", "given_name"),
+    [
+        pytest.param("Doe, Jane", "Doe", "Jane", id="string"),
+        pytest.param({"literal": "Doe, Jane"}, "Doe", "Jane", id="literal"),
+    ],
+)
+def test_a_name_in_the_order_of_a_bibliography_is_a_person(author: object, family: str, given_name: str) -> None:
+    record = parse_record(json.dumps({"title": "On names", "authors": [author], "year": 2001}).encode())
+    (who,) = as_work(record, source="x", source_id="1").authors
+    assert (who.family, who.given) == (family, given_name)

@@ -231,7 +231,7 @@ def test_opinions_quotations_and_gaps_in_reading_are_shown() -> None:
     for told in (
         "Quotation, wrong page: as was",
         "Answers (nobody asked)",
-        "1 references read of 3 announced (by labels); missing: 2. Asked: nobody. Look.",
+        "1 reference read of 3 announced (by labels); missing: 2; more than once: 3. Asked: nobody. Look.",
         "Labels read twice 3",
         "offline: nothing was asked over a network",
         "No source was asked.",

@@ -94,7 +94,7 @@ def test_failures_of_sources_and_of_reading_are_named() -> None:
     )
     text = _one_line(_written(audit))
     for said in (
-        "1 references read of 3 announced",
+        "1 reference read of 3 announced",
         "missing: 2, 3",
         "index (0 of 1 questions answered, failed: RATE_LIMITED)",
         "could not be read, line 7: no closing brace",
@@ -110,8 +110,7 @@ def test_several_documents_end_in_a_line_over_all() -> None:
     text = _written(samples.audit(samples.verdict()), Unreadable(path="lost.pdf", message="is empty"))
     assert "is empty" in text
     assert (
-        text.strip().splitlines()[-1].strip()
-        == "2 documents, 1 references, 0 to look at; 1 documents could not be read"
+        text.strip().splitlines()[-1].strip() == "2 documents, 1 reference, 0 to look at; 1 document could not be read"
     )
 
 
