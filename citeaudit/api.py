@@ -34,11 +34,12 @@ from citeaudit.model import (
     Extraction,
     Outcome,
     Query,
+    QueryKind,
     SourceHealth,
     Unreadable,
     Verdict,
 )
-from citeaudit.settings import STARTER, Settings, addresses, kinds, load
+from citeaudit.settings import STARTER, Settings, addresses, load, shipped_sources
 from citeaudit.version import SCHEMA_VERSION, __version__
 
 if TYPE_CHECKING:
@@ -180,13 +181,14 @@ def explain(path: str | Path, *, settings: Settings | None = None) -> tuple[Outg
         ConfigError: A setting is wrong.
     """
     chosen = settings or load()
-    asks = kinds()
+    rows = shipped_sources()
     return tuple(
         Outgoing(source.name, chosen.sources[source.name].base_url or "", query)
         for reference in extract(path).references
         for source in (() if chosen.offline else make_sources(chosen))
         for query in queries(reference)
-        if query.kind in asks.get(source.name, ())
+        if query.kind in rows[source.name]["asks"]
+        and (query.kind is not QueryKind.DOI or query.text.startswith(rows[source.name].get("doi_prefix", "")))
     )
 
 

@@ -162,11 +162,6 @@ def addresses() -> dict[str, str]:
     return {name: str(row["base_url"]) for name, row in shipped_sources().items() if "base_url" in row}
 
 
-def kinds() -> dict[str, tuple[str, ...]]:
-    """Give the kinds of question that each service is asked, by name; values of `QueryKind`."""
-    return {name: tuple(map(str, row["asks"])) for name, row in shipped_sources().items()}
-
-
 def load(
     *, preset: str | None = None, config: Path | None = None, flags: Mapping[str, object] | None = None
 ) -> Settings:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from citeaudit import api
 from citeaudit.index.memory import Memory
-from citeaudit.model import Query
 from citeaudit.net import limits
 from citeaudit.settings import Settings, load, shipped_sources
 from citeaudit.text.visible import visible
@@ -61,12 +60,9 @@ def _outgoing(path: str, settings: Settings) -> Iterator[str]:
         yield f"{path}: nothing would be sent."
         return
     yield f"{path}: at most these {len(outgoing)} questions would be sent, never the manuscript;"
-    yield "fewer, where an index or an earlier service settles a reference."
-    for one in outgoing:
-        yield f"{one.source} ({one.address}): {_words(one.query)}"
-
-
-def _words(query: Query) -> str:
-    hints = [f"first author {query.families[0]}"] if query.families and query.kind in ("title", "citation") else []
-    hints += [f"year {query.year}"] if query.year and query.kind == "title" else []
-    return f"{query.kind} {query.text}" + (f" [{', '.join(hints)}]" if hints else "")
+    yield "fewer, where an index or an earlier service settles a reference. What goes with a title: citeaudit sources."
+    for source in dict.fromkeys(one.source for one in outgoing):
+        asked = [one for one in outgoing if one.source == source]
+        yield f"{source} ({asked[0].address}): {len(asked)} questions"
+        for one in asked:
+            yield f"  {one.query.kind} {one.query.text}"

@@ -254,7 +254,8 @@ def test_explain_lists_what_would_leave_the_machine(
     assert main(["sources", "--explain", str(manuscript)]) == 0
     out = capsys.readouterr().out
     assert "at most these 2 questions" in out
-    assert "example (http://127.0.0.1:9): title A Mathematical Theory of Communication" in out
+    assert "example (http://127.0.0.1:9): 2 questions" in out
+    assert "  title A Mathematical Theory of Communication" in out
     assert main(["sources", "--explain", str(manuscript), "--preset", "offline"]) == 0
     assert "nothing would be sent" in capsys.readouterr().out
     assert main(["sources", "--explain", "gone.bib"]) == 4
