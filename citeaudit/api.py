@@ -28,6 +28,7 @@ from citeaudit.extract import reader
 from citeaudit.index.memory import Memory
 from citeaudit.index.starter import open_starter
 from citeaudit.match.queries import queries
+from citeaudit.match.rules import unknown_rules
 from citeaudit.model import (
     Audit,
     Document,
@@ -253,7 +254,15 @@ def _settings(settings: Settings | None, flags: dict[str, object]) -> Settings:
 
 @asynccontextmanager
 async def _toolbox(settings: Settings, tell: Tell) -> AsyncIterator[Toolbox]:
-    """Open everything the agents need, and close it after the run."""
+    """Open everything the agents need, and close it after the run.
+
+    Raises:
+        ConfigError: The policy counts a rule that does not exist, or a source is unknown.
+        IndexBuildError: A folder given as an index is none.
+    """
+    if unknown := unknown_rules(settings.policy):
+        told = "docs/how-a-verdict-is-reached.md lists the rules"
+        raise ConfigError(f"policy.counted: unknown rule {', '.join(unknown)}; {told}")
     sources = () if settings.offline else make_sources(settings)
     tools = Toolbox(
         settings=settings,

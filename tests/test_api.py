@@ -107,3 +107,8 @@ def test_answers_of_another_address_are_remembered_apart(tmp_path: Path) -> None
     ((first,), (second,)) = (api.make_sources(one) for one in (public, mirror))
     assert first.version != second.version
     del tmp_path
+
+
+def test_a_policy_that_counts_no_rule_is_refused(listed: Path) -> None:
+    with pytest.raises(ConfigError, match=r"policy\.counted: unknown rule bogus"):
+        citeaudit.check(listed, offline=True, policy={"counted": ["title_plural", "bogus"]})

@@ -278,14 +278,12 @@ def test_a_dead_arxiv_doi_is_told_by_arxiv() -> None:
         pytest.param({}, Alarm.STRONG, id="paper"),
         pytest.param({"type": WorkType.BOOK}, Alarm.REVIEW, id="book"),
         pytest.param({"type": WorkType.UNKNOWN}, Alarm.STRONG, id="unknown-with-doi"),
-        pytest.param({"parse_score": 0.5}, Alarm.REVIEW, id="uncertain-reading"),
     ],
 )
 def test_not_found_with_a_dead_identifier_is_strong(fields: dict[str, object], alarm: Alarm) -> None:
     reference = cite(TITLE, US, 2001, doi="10.1/x", **fields)
     verdict = judge(reference, silent(reference, "a"), silent(reference, "b"), _dead(reference))
     assert (verdict.status, verdict.alarm) == (Status.NOT_FOUND, alarm)
-    assert ("low_parse" in _codes(verdict)) is ("parse_score" in fields)
 
 
 def test_an_authoritative_index_alone_is_strong() -> None:

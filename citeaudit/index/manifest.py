@@ -8,7 +8,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from citeaudit.errors import IndexBuildError
-from citeaudit.model import IDENTIFIER_KINDS, Coverage, Query, WorkType
+from citeaudit.model import IDENTIFIER_KINDS, Coverage, Query, QueryKind, WorkType
 from citeaudit.text.normalize import NORMALISER_VERSION, fold
 
 SCHEMA_VERSION = 1
@@ -66,13 +66,14 @@ class Manifest(BaseModel):
     def testify(self, query: Query, *, complete: bool) -> Coverage:
         """Give what *no match* on this question is worth.
 
-        An index is no registration agency: that it lacks an identifier never testifies anything.
+        An index is no registration agency: that it lacks an identifier never testifies anything. Nor does silence on
+        the words of a reference whose title is not known: an index is searched by titles.
 
         Args:
             query: The question.
             complete: Whether the user declared the index complete.
         """
-        if query.kind in IDENTIFIER_KINDS:
+        if query.kind in IDENTIFIER_KINDS or query.kind is QueryKind.CITATION:
             return Coverage.NONE
         lines = [line for line in self.coverage if line.covers(query)]
         if any(line.complete and line.container_title is not None for line in lines):

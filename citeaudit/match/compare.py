@@ -12,13 +12,16 @@ from typing import NamedTuple
 from citeaudit.identifiers import bare_arxiv_id, doi_arxiv_id
 from citeaudit.match.people import Alignment, compare_people
 from citeaudit.match.rules import RULES
+from citeaudit.match.slips import printed
 from citeaudit.match.venues import is_preprint, venue_rule
 from citeaudit.model import FieldMatch, FieldName, Identifiers, Person, Reference, Relation, Version, Work, WorkType
-from citeaudit.text.normalize import fold
-from citeaudit.text.titles import Likeness, TitleDiff, compare_titles
+from citeaudit.text.normalize import fold, key
+from citeaudit.text.titles import Likeness, TitleDiff, compare_titles, undecorated
 
 PREPRINT_YEARS = 3
 """Most years between a preprint and its publication that are taken as usual."""
+EDITION_YEARS = 60
+"""Most years between two editions of a book that are taken as usual."""
 ARXIV_DOI = "10.48550/arxiv."
 """What the DOIs of arXiv begin with (DataCite, since 2022)."""
 _SHOWN = 6  # names printed of an author list
@@ -35,6 +38,7 @@ _RULE_OF = {
 _SCORE = {Relation.SAME: 1.0, Relation.VARIANT: 0.8}
 _LEADING = re.compile(r"[a-z]*\d+[a-z]?")
 _SCHEMES = (FieldName.DOI, FieldName.ARXIV_ID, FieldName.PMID, FieldName.PMCID, FieldName.ISBN)
+_PART = re.compile(r"(?:part )?(?:[ivx]{1,5}|\d{1,2})")
 _BOOKS = frozenset({WorkType.BOOK, WorkType.CHAPTER, WorkType.REFERENCE_ENTRY})
 
 
@@ -107,16 +111,34 @@ def _field(
 def _title(reference: Reference, work: Work) -> tuple[FieldMatch, TitleDiff | None]:
     if not reference.title:
         return _field(FieldName.TITLE, "title_not_cited", (None, work.title)), None
-    best, found = compare_titles(reference.title, work.title), work.title
-    rule = _RULE_OF[best.likeness]
+    best, found = _unlike(reference.title, work.title), work.title
+    rule = _title_rule(best, reference.title, found)
     for version in work.versions:
         if version.title and best.likeness is not Likeness.EQUAL:
-            diff = compare_titles(reference.title, version.title)
+            diff = _unlike(reference.title, version.title)
             if _worth(diff) < _worth(best):
                 best, found = diff, version.title
-                rule = "title_version" if diff.likeness is Likeness.EQUAL else _RULE_OF[diff.likeness]
+                rule = "title_version" if diff.likeness is Likeness.EQUAL else _title_rule(diff, reference.title, found)
+    if rule in ("title_differs", "title_longer") and printed(reference, work):
+        rule, found = "title_printed", work.title
     score = max(_SCORE.get(RULES[rule].relation, 0.0), 1.0 - best.distance)
     return _field(FieldName.TITLE, rule, (reference.title, found), best.differences, score), best
+
+
+def _unlike(claimed: str, found: str) -> TitleDiff:
+    """Compare two titles; a number that the claimed one adds makes it another part of a series, not a subtitle."""
+    diff = compare_titles(claimed, found)
+    if diff.likeness is not Likeness.CUT or len(key(claimed)) <= len(key(found)):
+        return diff
+    rest = fold(undecorated(claimed)).removeprefix(fold(undecorated(found))).strip()
+    if not _PART.fullmatch(rest):
+        return diff
+    return TitleDiff(Likeness.OTHER, diff.distance, (f"not in the record: {rest}",), 1, numbers_only=True)
+
+
+def _title_rule(diff: TitleDiff, claimed: str, found: str) -> str:
+    longer = diff.likeness is Likeness.CUT and len(key(undecorated(claimed))) > len(key(undecorated(found)))
+    return "title_longer" if longer else _RULE_OF[diff.likeness]
 
 
 def _worth(diff: TitleDiff) -> tuple[int, float]:
@@ -162,9 +184,11 @@ def _year_rule(reference: Reference, work: Work, years: list[int], gap: int) -> 
         return "year_between_versions"
     if gap <= PREPRINT_YEARS and _preprint_gap(reference, work, later=claimed > years[-1]):
         return "year_preprint"
-    if reference.type in _BOOKS or work.type in _BOOKS:
-        return "year_of_edition"
-    return "year_differs"
+    if claimed > years[-1] and cited_ids(reference, "arxiv_id") & work_ids(work, "arxiv_id"):
+        return "year_of_revision"  # arXiv exports the year of the last revision
+    sides = {reference.type, work.type}
+    books = bool(sides & _BOOKS) and sides <= _BOOKS | {WorkType.UNKNOWN}
+    return "year_of_edition" if books and gap <= EDITION_YEARS else "year_differs"
 
 
 def _preprint_gap(reference: Reference, work: Work, *, later: bool) -> bool:

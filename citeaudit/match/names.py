@@ -32,6 +32,7 @@ _MAX_NAME = 200
 _HOMONYM = re.compile(r"\s+\d{4}$")  # DBLP numbers people of one name: `Nuno Santos 0001`
 _NUMBERED = re.compile(r"\d{4}")
 _GLUED = re.compile(r"[A-Z]{1,4}")
+_SHORTENED = re.compile(r"[^\W\d_]{2,3}\.")  # `Ch.`, `Yu.`, `Chr.`
 _CAMEL = re.compile(r"[A-Z][^A-Z\s]*[A-Z]|[A-Z]{2}")
 _PLACEHOLDER = re.compile(
     r"(?:anon(?:ymous)?|n\W?a|none|unknown|(?:no )?authors?|various(?: authors)?|tba|tbd|null)?", re.IGNORECASE
@@ -84,6 +85,8 @@ class Name(NamedTuple):
     """Spellings of the whole given name, without spaces."""
     group: bool
     """A collaboration or company rather than a person."""
+    cut: bool = False
+    """The first given name is two or three letters and a full stop: `Ch.` for Christian, `Yu.` for Yuri."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -159,7 +162,8 @@ def _ready(family: str | None, given: str | None, literal: str | None) -> Name:
     lasts = tuple(word for word in fold(family).split() if word not in _SUFFIXES) or tuple(fold(family).split())
     group = not firsts and bool(_CAMEL.search(family)) and not family.isupper()
     group = group or any(word in _GROUP_WORDS for word in lasts if not firsts)
-    return Name(_spellings(family), lasts, firsts, _spellings(given), group)
+    cut = _SHORTENED.match(given) is not None and not _GLUED.match(given.partition(".")[0][1:])
+    return Name(_spellings(family), lasts, firsts, _spellings(given), group, cut)
 
 
 def _literal(literal: str) -> Name:
@@ -225,6 +229,8 @@ def _given(one: Name, two: Name) -> Likeness:
         return Likeness.INITIALS
     if {word for word in claimed if len(word) > 1} & {word for word in found if len(word) > 1}:
         return Likeness.INITIALS  # `J. Michael` known as `Michael`
+    if (one.cut and found[0].startswith(claimed[0])) or (two.cut and claimed[0].startswith(found[0])):
+        return Likeness.INITIALS
     if _skips(claimed, found) or _skips(found, claimed):
         return Likeness.INITIALS
     pairs = ((claimed[0], found[0]), ("".join(claimed), "".join(found)))

@@ -6,17 +6,19 @@ A record whose list is known to be cut never makes an author too many; a cited l
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from citeaudit.match.names import TWO_NAMES, Likeness, Name, is_others, is_placeholder, liken, ready, within
 from citeaudit.model import Person, Reference, Work
+from citeaudit.text.normalize import MAX_TITLE, fold
 
 MAX_PEOPLE = 5_000
 """Authors of one list that are looked at; the longest real lists have about 5,200 (LHC collaborations)."""
 _MAX_SPELLING = 100  # lists up to this length are also searched for misspelt names, which costs every pair
+_MIN_WORD = 2  # letters of the longest word of a name that can be told to have been cut: not a lone initial
 _SHOWN = 3  # names of left-out authors that are printed
 
 
@@ -66,7 +68,8 @@ def compare_people(reference: Reference, work: Work) -> Alignment:
     found = [ready(person) for person in recorded]
     pairs = _pair(cited, found, [ready(person) for person in work.editors] if work.authors else [])
     complete = work.authors_complete and not _run_together(cited, found)
-    return _conclude(people, recorded, pairs, _Terms(cited, found, truncated, complete))
+    opening = tuple(fold(work.title[:MAX_TITLE]).split())
+    return _conclude(people, recorded, pairs, _Terms(cited, found, truncated, complete, opening))
 
 
 def _run_together(cited: Sequence[Name], found: Sequence[Name]) -> bool:
@@ -79,6 +82,8 @@ class _Terms(NamedTuple):
     found: list[Name]
     truncated: bool
     complete: bool
+    opening: tuple[str, ...] = ()
+    """Folded words of the recorded title, which a reading may have joined to the last name."""
 
 
 def _pair(cited: Sequence[Name], found: Sequence[Name], editors: Sequence[Name]) -> _Pairs:
@@ -138,11 +143,45 @@ def _join(pairs: _Pairs, place: int, name: Name, pool: tuple[Sequence[Name], Seq
 
 def _conclude(people: Sequence[Person], recorded: Sequence[Person], pairs: _Pairs, terms: _Terms) -> Alignment:
     likes = pairs.likes
-    strangers = [place for place, like in enumerate(likes) if like is Likeness.OTHER]
-    matched = len(likes) - len(strangers)
+    misread = _misread(pairs, terms)
+    matched = sum(like is not Likeness.OTHER for like in likes) + len(misread)
     rule, differences = _rule(people, recorded, pairs, terms)
     score = sum(like / Likeness.SAME for like in likes) / len(likes)
-    return Alignment(rule, differences, len(likes), matched, likes[0] is not Likeness.OTHER, score)
+    return Alignment(rule, differences, len(likes), matched, likes[0] is not Likeness.OTHER or 0 in misread, score)
+
+
+def _misread(pairs: _Pairs, terms: _Terms) -> list[int]:
+    """Give the places of unknown names all of whose words are the record's, cut or joined otherwise.
+
+    All unknown names or none, and each recorded word stands for one cited word only: a name put together from
+    words that belong to others already is not excused. The last name may run into the beginning of the title.
+    """
+    strangers = [place for place, like in enumerate(pairs.likes) if like is Likeness.OTHER]
+    if not strangers or not terms.complete:
+        return []
+    if any(max(map(len, terms.cited[place].words), default=0) < _MIN_WORD for place in strangers):
+        return []
+    free = Counter(word for name in terms.found for word in name.words)
+    for place, name in enumerate(terms.cited):
+        if place not in strangers:
+            free.subtract(name.words)
+    left = {place: [word for word in terms.cited[place].words if not _use(free, word)] for place in strangers}
+    last = len(terms.cited) - 1
+    over = left.get(last, [])
+    titled = bool(over) and sorted(over) == sorted(terms.opening[: len(over)])
+    fits = all(not words or (place == last and titled) for place, words in left.items())
+    return strangers if fits else []
+
+
+def _use(free: Counter[str], word: str) -> bool:
+    """Take a recorded word for a cited one; an initial takes a word that it begins."""
+    hit = word if free[word] > 0 else None
+    if hit is None and len(word) == 1:
+        hit = next((other for other, count in free.items() if count > 0 and other.startswith(word)), None)
+    if hit is None:
+        return False
+    free[hit] -= 1
+    return True
 
 
 def _rule(
@@ -152,6 +191,10 @@ def _rule(
     likes = pairs.likes
     strangers = [place for place, like in enumerate(likes) if like is Likeness.OTHER]
     phantoms, blurred = _phantoms(strangers, terms)
+    misread = _misread(pairs, terms)
+    if misread and len(misread) == len(likes):
+        return "authors_misread", tuple(f"read otherwise: {people[place]}" for place in misread)
+    phantoms = [] if misread else phantoms
     if len(strangers) == len(likes):
         return _none_shared(people, recorded, terms, blurred=blurred)
     differences = [f"not in the record: {people[place]}" for place in phantoms]
@@ -160,7 +203,10 @@ def _rule(
         hits = [place for place, value in enumerate(likes) if value is like]
         rules += [rule] if hits else []
         differences += [f"{people[place]} -> {_counterpart(recorded, pairs.places[place])}" for place in hits]
-    missing = _missing(pairs, terms)
+    if misread:
+        rules.append("authors_misread")
+        differences += [f"read otherwise: {people[place]}" for place in misread]
+    missing = [] if misread else _missing(pairs, terms)
     if missing:
         rules.append("authors_incomplete")
         differences.append(_left_out(recorded, missing))

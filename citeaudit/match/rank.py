@@ -33,7 +33,10 @@ NEAR = 0.4
 NEAR_TITLE = 0.25
 """Most title distance at which authors and year carry a changed title; provisional, see tests/match/test_rank.py."""
 NEAR_WORDS = 2
-"""Most changed content words, with at most `NEAR` distance, at which they also do."""
+"""Most changed content words, with at most `NEAR_SHORT` distance, at which they also do."""
+NEAR_SHORT = 1 / 3
+"""Beyond it two changed words make another title of a short one. Words that are only added never profit: `Neural
+machine translation` and `Context and copying in neural machine translation` are two works of one author and year."""
 HOMONYM_YEARS = 4
 """Years apart beyond which a shared title and a minority of shared names are taken for two works
 (fuzzycat's rule for the same title; common family names meet by chance)."""
@@ -41,6 +44,8 @@ HOMONYM_YEARS = 4
 _SCHEMES = frozenset({"doi", "arxiv_id", "pmid", "pmcid", "isbn"})
 _AGREE = (Relation.SAME, Relation.VARIANT)
 _ORDER = {Rank.EXACT: 0, Rank.ANCHORED: 1, Rank.POSSIBLE: 2, Rank.REJECTED: 3}
+_PAPERS = frozenset({WorkType.ARTICLE_JOURNAL, WorkType.PAPER_CONFERENCE})
+_LONG = frozenset({WorkType.BOOK, WorkType.CHAPTER, WorkType.THESIS})
 _WEAK = frozenset({"title_year", "title_alone", "title_other_authors"})
 _COMPANION = re.compile(
     r"(?:erratum|errata|corrigendum|(?:author |publisher )?correction|retraction(?: note)?|addendum|withdrawal"
@@ -100,6 +105,8 @@ def weigh(reference: Reference, work: Work, *, query: Query | None = None) -> Ca
     seen = examine(reference, work)
     facts = _Facts(reference, work, seen, _identifier_of(reference, work, query))
     rank, anchor = next(result for rule in _ANCHOR_RULES if (result := rule(facts)) is not None)
+    if rank is Rank.ANCHORED and _other_form(facts):
+        rank, anchor = Rank.POSSIBLE, "other_form"
     if rank is Rank.ANCHORED and _exact(seen):
         rank = Rank.EXACT
     return Candidate(
@@ -151,6 +158,18 @@ def _identifier_of(reference: Reference, work: Work, query: Query | None) -> tup
         if cited & recorded or (asked and not recorded):
             schemes.append(scheme)
     return tuple(schemes)
+
+
+def _other_form(facts: _Facts) -> bool:
+    """Whether one side is a book and the other a paper, and they differ: people reuse their titles.
+
+    A cited identifier that is the record's decides before the form does.
+    """
+    cited, held = facts.reference.type, facts.work.type
+    apart = (cited in _LONG and held in _PAPERS) or (cited in _PAPERS and held in _LONG)
+    fields = (FieldName.TITLE, FieldName.AUTHORS, FieldName.YEAR)
+    differs = any(facts.seen.relation(field) is Relation.DIFFERENT for field in fields)
+    return apart and differs and not facts.ids
 
 
 def _companion(facts: _Facts) -> tuple[Rank, str] | None:
@@ -233,9 +252,16 @@ def _near_title(facts: _Facts) -> tuple[Rank, str] | None:
     diff, people = facts.seen.title, facts.seen.people
     if diff is None or facts.title_agrees or not (people.agree and people.first) or not facts.year_near:
         return None
-    if diff.distance > NEAR_TITLE and (diff.changed > NEAR_WORDS or diff.distance > NEAR):
+    far = diff.distance > NEAR_TITLE
+    if far and (diff.changed > NEAR_WORDS or diff.distance > NEAR_SHORT or _contained(facts)):
         return None
     return (Rank.POSSIBLE, "series") if diff.numbers_only else (Rank.ANCHORED, "near_title")
+
+
+def _contained(facts: _Facts) -> bool:
+    """Whether one title stands whole in the other: words were added, none was changed."""
+    one, two = (f" {fold(title)} " for title in (facts.reference.title or "", facts.work.title))
+    return one in two or two in one
 
 
 def _title_less(facts: _Facts) -> tuple[Rank, str] | None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from citeaudit.model import Relation
+from citeaudit.model import Policy, Relation
 
 
 class Rule(NamedTuple):
@@ -28,6 +28,10 @@ _TITLE = {
     "title_same": Rule("The titles have the same words.", _SAME),
     "title_version": Rule("The title is that of another version of the work.", _VARIANT),
     "title_subtitle": Rule("One title is the other without its subtitle or heading.", _VARIANT),
+    "title_longer": Rule("The reference adds a subtitle or heading that the record does not have.", _VARIANT),
+    "title_printed": Rule(
+        "The recorded title is printed in full, but was read in part or with what follows.", _VARIANT
+    ),
     "title_article": Rule("Only a, an or the differ.", _VARIANT),
     "title_plural": Rule("Only a plural s differs.", _VARIANT),
     "title_damaged": Rule("Only single letters of long words differ.", _VARIANT),
@@ -40,6 +44,7 @@ _AUTHORS = {
     "authors_order": Rule("The same authors in another order.", _VARIANT),
     "authors_incomplete": Rule("The list leaves out authors and does not say so.", _VARIANT),
     "authors_misspelt": Rule("One letter of an author's name differs.", _VARIANT),
+    "authors_misread": Rule("The words are those of the record, but names were cut or joined otherwise.", _VARIANT),
     "authors_swapped_parts": Rule("Family and given name of an author have changed places.", _VARIANT),
     "author_not_in_record": Rule("A cited author is not among those the record lists in full.", _DIFFERENT),
     "authors_differ": Rule("The cited and the recorded authors have no one in common.", _DIFFERENT),
@@ -54,7 +59,8 @@ _YEAR = {
     "year_off_by_one": Rule("The year is one away from that of every version.", _VARIANT),
     "year_between_versions": Rule("The year lies between those of two versions.", _VARIANT),
     "year_preprint": Rule("One side is a preprint, the other a publication up to three years later.", _VARIANT),
-    "year_of_edition": Rule("The years may be those of two editions of a book.", _VARIANT),
+    "year_of_edition": Rule("The years may be those of two editions of a book, at most 60 years apart.", _VARIANT),
+    "year_of_revision": Rule("The arXiv id is the record's, and the year may be that of a later revision.", _VARIANT),
     "year_differs": Rule("The year is more than one away from that of every version.", _DIFFERENT),
     "year_not_recorded": Rule("The record gives no year.", _UNKNOWN),
     "year_not_cited": Rule("The reference gives no year.", _NOT_CITED),
@@ -117,6 +123,7 @@ ANCHORS: Mapping[str, str] = MappingProxyType(
         "title_less": "The reference has no title; venue, volume, first page, and year or first author agree.",
         "generic_title": "Many works bear this title, and too little else agrees to choose.",
         "title_only": "The title agrees, but too little else can be compared.",
+        "other_form": "One side is a book, chapter or thesis, the other a paper, and title, authors or year differ.",
         "series": "The titles differ in a number, as parts of a series do.",
         "several_works": "Several different works fit as well as this one.",
         "homonym": "Another work of the same title.",
@@ -124,3 +131,12 @@ ANCHORS: Mapping[str, str] = MappingProxyType(
     }
 )
 """Every value of `Candidate.anchor`."""
+
+
+def unknown_rules(policy: Policy) -> tuple[str, ...]:
+    """Give the names in `policy.counted` that are no rules of comparison, in their order.
+
+    >>> unknown_rules(Policy(counted=("year_off_by_one", "year_of_by_one")))
+    ('year_of_by_one',)
+    """
+    return tuple(name for name in policy.counted if name not in RULES)

@@ -58,7 +58,8 @@ def alarm_of(case: Case, status: Status, flags: tuple[Flag, ...]) -> tuple[Alarm
     notices = any(flag in flags for flag in _GRAVE)
     accused = status in (Status.MISMATCHED, Status.NOT_FOUND)
     if not accused and not notices:
-        calm = Flag.CONCERN not in flags and Flag.QUOTE not in flags
+        unclear = status is Status.UNDECIDED and case.best is None and bool(case.foreign)
+        calm = Flag.CONCERN not in flags and Flag.QUOTE not in flags and not unclear
         return (Alarm.NONE if calm else Alarm.REVIEW), _opinion(case)
     strong = notices or (status is Status.NOT_FOUND and _denied(case)) or (accused and _stolen(case))
     if not strong or not case.paper or status is Status.UNDECIDED:

@@ -23,12 +23,34 @@ from citeaudit.model import (
     WorkType,
 )
 from citeaudit.policy.words import sources
+from citeaudit.text.normalize import fold, key
+from citeaudit.text.titles import is_generic
 
 FAR_TITLE = 0.6
 """Title score under which a record with a cited identifier is quite another title; see `citeaudit.match.rank.NEAR`."""
 SOUND_PARSE = 0.6
 """Parse score from which a reading may carry a STRONG alarm; provisional until the readers are calibrated."""
+FEW_WORDS = 2
+"""Words of a title up to which silence about it says nothing: others may print it otherwise."""
+MIN_PRINTED = 15
+"""Folded letters from which a recorded title that stands in the printed text is no accident."""
+OUTSIDE = frozenset(
+    {
+        WorkType.WEBPAGE,
+        WorkType.SOFTWARE,
+        WorkType.DATASET,
+        WorkType.STANDARD,
+        WorkType.THESIS,
+        WorkType.REPORT,
+        WorkType.PERSONAL_COMMUNICATION,
+        WorkType.LEGAL_CASE,
+        WorkType.PATENT,
+        WorkType.NEWS,
+    }
+)
+"""Classes that no source can be expected to hold."""
 _PAPERS = frozenset({WorkType.ARTICLE_JOURNAL, WorkType.PAPER_CONFERENCE, WorkType.PREPRINT})
+_VOLUMES = frozenset({WorkType.BOOK, WorkType.REFERENCE_ENTRY})
 WORDS = (QueryKind.TITLE, QueryKind.CITATION)
 _AGREE = (Relation.SAME, Relation.VARIANT)
 _NAMING = frozenset(kind.value for kind in IDENTIFIER_KINDS)
@@ -135,6 +157,47 @@ class Case:
         """The anchored record that speaks most for the reference."""
         judged = [Judged(item, self._read(item)) for item in self.anchored]
         return min(judged, key=_preference) if judged else None
+
+    @cached_property
+    def named(self) -> Judged | None:
+        """The record of others that a cited identifier names, where nothing else may be the work.
+
+        `None` wherever that may be a slip: a title too short, or printed beside the one that was read; a record
+        without authors; the identifier of a whole volume.
+        """
+        reference = self.reference
+        if self.best is not None or self.ambiguous or reference.type in OUTSIDE or self.brief or not reference.title:
+            return None
+        judged = [Judged(item, self._read(item)) for item in self.foreign.values() if self._elsewhere(item)]
+        return min(judged, key=_preference) if judged else None
+
+    def _elsewhere(self, candidate: Candidate) -> bool:
+        """Whether a record is another work by other authors, and not what the reference stands in."""
+        work, relations = candidate.work, {item.field: item.relation for item in candidate.fields}
+        core = (FieldName.TITLE, FieldName.AUTHORS)
+        authors = candidate.match(FieldName.AUTHORS)
+        if authors is None or authors.rule != "authors_differ" or not work.authors:
+            return False
+        title = key(work.title)
+        volume = key(self.reference.container_title or "")
+        slip = len(title) >= MIN_PRINTED and title in key(self.reference.raw)
+        whole = work.type in _VOLUMES and self.reference.type not in _VOLUMES
+        held = bool(volume) and (volume in title or title in volume)
+        isbn = candidate.identifier_of == (FieldName.ISBN.value,)
+        return all(relations.get(field) is Relation.DIFFERENT for field in core) and not (slip or whole or held or isbn)
+
+    @property
+    def covered(self) -> bool:
+        """Whether an index that answered by words is complete for such works, or was declared so."""
+        answered = (Outcome.FOUND, Outcome.NO_MATCH, Outcome.AMBIGUOUS)
+        words = (item for item in self.evidence.lookups if item.query.kind in WORDS and item.outcome in answered)
+        return any(item.coverage in (Coverage.DECLARED, Coverage.AUTHORITATIVE) for item in words)
+
+    @property
+    def brief(self) -> bool:
+        """Whether the title is too short or too common for silence about it to say anything."""
+        title = self.reference.title or ""
+        return bool(title) and (is_generic(title) or len(fold(title).split()) <= FEW_WORDS)
 
     @property
     def telling(self) -> bool:

@@ -32,17 +32,23 @@ def decide(evidence: Evidence, policy: Policy) -> Verdict:
         status, reasons = Status.UNDECIDED, (_held(status), *reasons)
     flags, remarks = flags_of(case)
     alarm, cautions = alarm_of(case, status, flags)
+    shown = case.best or (case.named if _names_another(status, reasons) else None)
     return Verdict(
         status=status,
         alarm=alarm,
         flags=flags,
         reasons=(*reasons, *remarks, *cautions),
         risk=risk_of(case),
-        best=case.best.candidate if case.best else None,
-        fields=case.best.fields if case.best else (),
+        best=shown.candidate if shown else None,
+        fields=shown.fields if shown else (),
         outage=status is Status.UNDECIDED and bool(case.failed),
         evidence=evidence,
     )
+
+
+def _names_another(status: Status, reasons: tuple[Reason, ...]) -> bool:
+    """Whether the conclusion, nothing being anchored, rests on a record that a cited identifier names."""
+    return status is Status.MISMATCHED or reasons[0].code == "second_opinion_missing"
 
 
 def _held(status: Status) -> Reason:

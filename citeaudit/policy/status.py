@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from citeaudit.model import Coverage, FieldMatch, FieldName, Outcome, Reason, Status, WorkType
-from citeaudit.policy.case import WORDS, Case
+from citeaudit.model import IDENTIFIER_KINDS, Coverage, FieldMatch, FieldName, Outcome, Reason, Status, WorkType
+from citeaudit.policy.case import OUTSIDE, SOUND_PARSE, WORDS, Case, Judged
 from citeaudit.policy.words import holders, label, listed, quoted, reason_of, sources
 
-_OUTSIDE = frozenset(
-    {
-        WorkType.WEBPAGE,
-        WorkType.SOFTWARE,
-        WorkType.DATASET,
-        WorkType.STANDARD,
-        WorkType.THESIS,
-        WorkType.REPORT,
-        WorkType.PERSONAL_COMMUNICATION,
-        WorkType.LEGAL_CASE,
-        WorkType.PATENT,
-        WorkType.NEWS,
-    }
-)
+_CORE = (FieldName.TITLE, FieldName.AUTHORS, FieldName.YEAR)
+_NOT_RECORDED = frozenset(f"{kind.value}_not_recorded" for kind in IDENTIFIER_KINDS)
 _Conclusion = tuple[Status, tuple[Reason, ...]]
 
 
@@ -38,8 +26,32 @@ def _found(case: Case) -> _Conclusion | None:
     if differing and case.failed:
         return Status.UNDECIDED, (*_unheard(case), *_open_failed(case), *differing, anchored)
     if differing:
-        return Status.MISMATCHED, (*differing, anchored)
+        beside = tuple(_beside(case, case.best))
+        return (Status.UNDECIDED if beside else Status.MISMATCHED), (*beside, *differing, anchored)
     return Status.VERIFIED, (anchored,)
+
+
+def _beside(case: Case, best: Judged) -> Iterator[Reason]:
+    """Say that the record lacks the identifier cited, so that the difference may be a neighbour's.
+
+    It has another of that scheme, or none and stands in another venue on other pages: the journal version of a paper.
+    An identifier that is known to name another work or none speaks for itself, and so does an index that would
+    hold the cited work beside this record.
+    """
+    named = {match.rule for match in best.fields} & {"identifier_names_another", "identifier_unknown"}
+    differs = any(match.field in _CORE for match in best.differing)
+    if case.covered or named or not differs or best.candidate.identifier_of:
+        return
+    rules = {match.rule for match in best.fields}
+    moved = "venue_differs" in rules and bool(rules & {"volume_differs", "pages_differs"})
+    for match in best.fields:
+        if match.rule.endswith("_other_than_recorded") or (moved and match.rule in _NOT_RECORDED):
+            work = best.candidate.work
+            text = (
+                f"The reference cites the {label(match.field)} {match.claimed}, but the record in {work.source} has"
+                f" {match.found or 'none'}: {quoted(work.title)} may be a neighbour of the work cited."
+            )
+            yield reason_of("another_identifier", text, (work.source,), match.field)
 
 
 def _unheard(case: Case) -> Iterator[Reason]:
@@ -58,7 +70,7 @@ def _unparsed(case: Case) -> _Conclusion | None:
 
 def _not_checkable(case: Case) -> _Conclusion | None:
     reference = case.reference
-    if reference.type in _OUTSIDE:
+    if reference.type in OUTSIDE:
         text = f"No source here lists works of the class {reference.type.value}, and none of those asked has it."
         return Status.NOT_CHECKABLE, (reason_of("class_not_covered", text),)
     ids = reference.identifiers
@@ -74,7 +86,21 @@ def _not_checkable(case: Case) -> _Conclusion | None:
 def _not_found(case: Case) -> _Conclusion | None:
     if len(case.lineages) < case.policy.quorum or case.failed or case.ambiguous or not case.telling:
         return None
+    if case.brief or case.reference.parse_score < SOUND_PARSE:
+        return None
     return Status.NOT_FOUND, (_silence(case), *identifier_reasons(case))
+
+
+def _misdirected(case: Case) -> _Conclusion | None:
+    """Judge a reference that nothing confirms and whose identifier is that of others."""
+    if case.named is None:
+        return None
+    conflicts = tuple(identifier_reasons(case))
+    named = tuple(_difference(match, case) for match in case.named.differing if match.field.value not in case.foreign)
+    differing = (*conflicts, *named)
+    if case.failed:
+        return Status.UNDECIDED, (*_unheard(case), *_open_failed(case), *differing)
+    return Status.MISMATCHED, differing
 
 
 def _undecided(case: Case) -> _Conclusion:
@@ -90,6 +116,7 @@ STATUS_RULES: tuple[Callable[[Case], _Conclusion | None], ...] = (
     _unparsed,
     _not_checkable,
     _not_found,
+    _misdirected,
     _undecided,
 )
 """Asked in order; the first that answers decides. The last always does."""
@@ -120,6 +147,16 @@ def _open_failed(case: Case) -> Iterator[Reason]:
 def _open_vague(case: Case) -> Iterator[Reason]:
     if not case.telling:
         yield reason_of("too_little_cited", "The reference gives neither title, identifier nor volume and page.")
+
+
+def _open_doubtful(case: Case) -> Iterator[Reason]:
+    if case.silent and case.brief:
+        text = f"The title {quoted(case.reference.title or '')} is too short or common for silence to say anything."
+        yield reason_of("short_title", text)
+    if case.silent and case.reference.parse_score < SOUND_PARSE:
+        score = f"parse score {case.reference.parse_score:.2f}"
+        text = f"The reading is uncertain ({score}), so silence says nothing; compare it with the document first."
+        yield reason_of("uncertain_reading", text)
 
 
 def _open_short(case: Case) -> Iterator[Reason]:
@@ -164,6 +201,7 @@ _OPEN: tuple[Callable[[Case], Iterator[Reason]], ...] = (
     _open_ambiguous,
     _open_failed,
     _open_vague,
+    _open_doubtful,
     _open_short,
     _open_uncovered,
     _open_skipped,
@@ -180,7 +218,9 @@ def _silence(case: Case) -> Reason:
 def _difference(match: FieldMatch, case: Case) -> Reason:
     if match.rule in ("identifier_names_another", "identifier_unknown"):
         return next(reason for reason in identifier_reasons(case) if reason.field is match.field)
-    source = case.best.candidate.work.source if case.best else ""
+    judged = case.best or case.named
+    source = judged.candidate.work.source if judged else ""
+    verb = "differ" if match.field is FieldName.AUTHORS or match.field is FieldName.PAGES else "differs"
     detail = "; ".join(match.differences) or f"{match.claimed} -> {match.found}"
-    text = f"The {label(match.field)} differs from the record in {source} (rule {match.rule}): {detail}."
+    text = f"The {label(match.field)} {verb} from the record in {source} (rule {match.rule}): {detail}."
     return reason_of("field_differs", text, (source,), match.field)

@@ -283,7 +283,8 @@ def test_21_a_wrong_work_is_rejected_and_the_search_goes_on(reference: Reference
     assert verdict.best is None
     assert verdict.status is Status.UNDECIDED
     twice = judge(reference, found(reference, wrong), silent(reference, "second"))
-    assert twice.status is Status.NOT_FOUND
+    brief = len((reference.title or "").split()) == 1  # silence about one word says nothing
+    assert twice.status is (Status.UNDECIDED if brief else Status.NOT_FOUND)
 
 
 def test_27_the_identifier_names_another_work_and_both_titles_are_shown() -> None:

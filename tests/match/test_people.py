@@ -63,6 +63,11 @@ def _like(one: str, two: str) -> Likeness:
             "John T. Halloran", "David M. Rocke John Halloran", Likeness.INITIALS, id="two-people-less-an-initial"
         ),
         pytest.param("Vivek Kishore", "Varsha Kishore", Likeness.GIVEN, id="given-name"),
+        pytest.param("Ch. Kloc", "Christian Kloc", Likeness.INITIALS, id="two-letters-and-a-stop"),
+        pytest.param("Yu. Manin", "Yuri I. Manin", Likeness.INITIALS, id="transliterated-initial"),
+        pytest.param("Chr. Kloc", "Christian Kloc", Likeness.INITIALS, id="three-letters-and-a-stop"),
+        pytest.param("Th. Kloc", "Christian Kloc", Likeness.GIVEN, id="other-letters-and-a-stop"),
+        pytest.param("Jo Kloc", "Joseph Kloc", Likeness.GIVEN, id="two-letters-without-a-stop"),
         pytest.param("V. Kishore", "Varsha Kishore", Likeness.INITIALS, id="initial-agrees"),
         pytest.param("Li Wu", "Li Wu", Likeness.SAME, id="short-names"),
         pytest.param("Wei Li", "Wei Lu", Likeness.OTHER, id="short-names-are-compared"),

@@ -304,3 +304,9 @@ def test_fifty_candidates_take_little_time() -> None:
     for _ in range(10):
         rank(reference, lookups)
     assert (time.perf_counter() - started) / 10 < 0.05  # 5 ms alone on a quiet machine
+
+
+def test_two_words_more_make_another_work_of_a_short_title() -> None:
+    reference = cite("Neural machine translation", "Philipp Koehn", 2017)
+    other = record("Context and copying in neural machine translation", "Philipp Koehn", 2017)
+    assert not weigh(reference, other).anchored
