@@ -16,7 +16,7 @@ from citeaudit.seams import Source
 _Asked = tuple[int, Query]
 """Place of the evidence in its tuple, and the question."""
 
-_TITLES_AT_ONCE = 6
+_TITLES_AT_ONCE = 3
 """Titles put to a source before their answers are remembered: each costs a request, and a run may be cut off."""
 
 

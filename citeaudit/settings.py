@@ -46,6 +46,9 @@ class SourceSettings(Frozen):
         if value is not None and not value.startswith(("http://", "https://")):
             message = "must start with http:// or https://"
             raise ValueError(message)
+        if value is not None and "@" in value.removeprefix("http://").removeprefix("https://").partition("/")[0]:
+            message = "must not hold a user name or password; a key goes in api_key"
+            raise ValueError(message)
         return value
 
 
@@ -131,6 +134,9 @@ class Settings(BaseSettings):
     @field_validator("contact")
     @classmethod
     def _is_reachable(cls, value: str | None) -> str | None:
+        if value is not None and not (value.isascii() and value.isprintable()):
+            message = "must be plain ASCII without control characters"
+            raise ValueError(message)
         if value is not None and "@" not in value and not value.startswith(("http://", "https://")):
             message = "must be an e-mail address or a page (https://...)"
             raise ValueError(message)
@@ -253,7 +259,8 @@ def _validate(layer: Mapping[str, Any], origin: str) -> Settings:
             known = ", ".join(_known(first["loc"][:-1]))
             raise ConfigError(f"{origin}: unknown key {key!r}; known: {known}") from error
         message = first["msg"].removeprefix("Value error, ")
-        raise ConfigError(f"{origin}: {key}: {message} (got {first['input']!r})") from error
+        got = "" if first["loc"][0] == "sources" else f" (got {first['input']!r})"  # a key may stand anywhere in there
+        raise ConfigError(f"{origin}: {key}: {message}{got}") from None
 
 
 def _known(parents: tuple[str | int, ...]) -> list[str]:

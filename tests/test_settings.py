@@ -73,6 +73,8 @@ def test_a_source_is_set_from_the_environment(monkeypatch: pytest.MonkeyPatch) -
         pytest.param("[policy]\nquorum = 0", "policy.quorum", id="out-of-range"),
         pytest.param("[policy]\nfail_on = ['WRONG']", "policy.fail_on", id="unknown-status"),
         pytest.param("[sources.x]\nbase_url = 'ftp://h'", "must start with http", id="not-http"),
+        pytest.param("contact = 'Ünal <u@b.org>'", "contact: must be plain ASCII", id="contact-not-ascii"),
+        pytest.param("[sources.x]\nbase_url = 'http://u:p@h'", "must not hold a user name", id="userinfo"),
         pytest.param("contact = 'nobody'", "contact: must be an e-mail address", id="contact"),
         pytest.param("= broken", "not valid TOML", id="broken"),
         pytest.param("preset = 'nope'", "unknown preset 'nope'; known: default, offline, strict", id="unknown-preset"),
@@ -117,3 +119,21 @@ def test_fingerprint_changes_with_what_can_change_a_verdict() -> None:
 def test_fail_on_of_every_preset_counts_findings() -> None:
     for name in settings.presets():
         assert Status.NOT_FOUND in settings.load(preset=name).policy.fail_on
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("[sources.semantic_scholar]\napi_key = 471147114711", id="number"),
+        pytest.param("[sources.semantic_scholar]\napi_key = ['471147114711']", id="list"),
+        pytest.param("[sources.semantic_scholar.api_key]\nvalue = '471147114711'", id="table"),
+        pytest.param("[sources]\nsemantic_scholar = '471147114711'", id="in-place-of-the-table"),
+    ],
+)
+def test_a_key_in_the_wrong_form_is_not_repeated(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "my.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError) as error:
+        settings.load(config=file)
+    assert "471147114711" not in str(error.value)
+    assert error.value.__cause__ is None

@@ -51,6 +51,9 @@ _FORMULA = frozenset("=+-@")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 """Never part of a reference, and a danger to terminals and spreadsheets; tabs and line ends stay."""
 
+_HIDDEN = re.compile(r"[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+"""Zero-width characters, and those that change the direction of what follows: a title must read as it stands."""
+
 _ANSWERS = frozenset({Outcome.FOUND, Outcome.NO_MATCH, Outcome.AMBIGUOUS})
 
 
@@ -70,12 +73,12 @@ class CsvReporter:
 
 
 def plain(text: str) -> str:
-    r"""Give the text without control characters other than tabs and line ends.
+    r"""Give the text without control characters other than tabs and line ends; other invisible ones are written out.
 
-    >>> plain("a\x00b\x1b[31m")
-    'ab[31m'
+    >>> plain("a\x00b\x1b[31m"), plain("a\u202eb")
+    ('ab[31m', 'a\\u202eb')
     """
-    return _CONTROL.sub("", text)
+    return _HIDDEN.sub(lambda match: f"\\u{ord(match[0]):04x}", _CONTROL.sub("", text))
 
 
 def guard(text: str) -> str:

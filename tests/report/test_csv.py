@@ -74,7 +74,7 @@ def test_lists_are_joined_and_cut_lists_say_so() -> None:
         pytest.param("-1", "'-1", id="minus"),
         pytest.param("@SUM(A1)", "'@SUM(A1)", id="at"),
         pytest.param("  =1", "'  =1", id="after-spaces"),
-        pytest.param("\u00a0\u200b=1", "'\u00a0\u200b=1", id="after-unseen-spaces"),
+        pytest.param("\u00a0\u200b=1", "\xa0\\u200b=1", id="after-unseen-spaces"),
         pytest.param("\tx", "'\tx", id="tab"),
         pytest.param("\rx", "'\rx", id="carriage-return"),
         pytest.param("\nx", "'\nx", id="line-feed"),
