@@ -89,6 +89,69 @@ def _entry(block: Block) -> Entry | None:
     return block if isinstance(block, Entry) else None
 
 
+_NAME = re.compile(r"[A-Za-z][^\s{}\",#=%'()]{0,200}")
+_MAX_NOTES = 20
+"""Sentences of each kind in the self-check."""
+
+
+def _unknown(blocks: Iterable[Block]) -> list[str]:
+    """Give a sentence for each name that no `@string` before it defines: it is missing, or stands in a circle."""
+    known = set(_MONTHS)
+    later = {block.key.lower() for block in blocks if isinstance(block, String)}
+    notes: list[str] = []
+    for block in blocks:
+        entry = _entry(block)
+        line = (block.start_line or 0) + 1
+        if isinstance(block, String):
+            values, owner = [block.value], f"the string {block.key}"
+        elif entry is not None:
+            values, owner = [str(field.value) for field in entry.fields], f"the entry {entry.key}"
+        else:
+            continue
+        for name in dict.fromkeys(name for value in values for name in _names(value)):
+            if name.lower() not in known:
+                why = "is defined only later or by itself" if name.lower() in later else "is not defined"
+                notes.append(f"the @string {name} used in {owner} (line {line}) {why}; its name was kept as text")
+        if isinstance(block, String):
+            known.add(block.key.lower())
+    return notes
+
+
+def _names(value: str) -> Iterator[str]:
+    """Give the names of strings in a raw value."""
+    for piece in _pieces(value) if "#" in value else (value.strip(),):
+        if _NAME.fullmatch(piece):
+            yield piece
+
+
+def _parents(entries: Iterable[_Block], by_key: Mapping[str, _Block]) -> list[str]:
+    """Give a sentence for each `crossref` or `xdata` that leads nowhere or in a circle."""
+    notes: list[str] = []
+    for entry in entries:
+        for field in ("crossref", "xdata"):
+            for key in filter(None, (part.strip() for part in entry.fields.get(field, "").split(","))):
+                if key.lower() not in by_key:
+                    notes.append(f"the {field} {key} of the entry {entry.key} (line {entry.line}) is not in the file")
+                elif _circles(entry, key, field, by_key):
+                    notes.append(f"the {field} {key} of the entry {entry.key} (line {entry.line}) leads in a circle")
+    return notes
+
+
+def _circles(entry: _Block, key: str, field: str, by_key: Mapping[str, _Block]) -> bool:
+    """Whether parents lead back to the entry."""
+    for _ in range(_LONGEST_CIRCLE):
+        parent = by_key.get(key.strip().lower())
+        if parent is None:
+            return False
+        if parent.key.lower() == entry.key.lower():
+            return True
+        key = parent.fields.get(field, "").split(",")[0]
+    return False
+
+
+_LONGEST_CIRCLE = 20
+
+
 def _opened(block: Entry, strings: Mapping[str, str]) -> _Block:
     fields: dict[str, str] = {}
     for field in block.fields:
@@ -174,6 +237,7 @@ def read_bibtex(text: str, *, path: str, notes: tuple[str, ...] = ()) -> Extract
         raise NoReferencesError("holds no BibTeX entry", path=path)
     references = tuple(_reference(entry, by_key, path) for entry in cited)
     repeated, sentences = _duplicates(cited)
+    loose = (_unknown(blocks)[:_MAX_NOTES], _parents(entries, by_key)[:_MAX_NOTES])
     return Extraction(
         path=path,
         format=BibtexExtractor.name,
@@ -184,7 +248,7 @@ def read_bibtex(text: str, *, path: str, notes: tuple[str, ...] = ()) -> Extract
             read=len(references),
             expected=len(references) + len(failed),
             labels_duplicate=repeated,
-            notes=(*notes, *sentences[:20]),
+            notes=(*notes, *sentences[:_MAX_NOTES], *loose[0], *loose[1]),
         ),
     )
 

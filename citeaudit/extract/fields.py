@@ -16,6 +16,7 @@ from citeaudit import identifiers as ids
 from citeaudit.extract.fields_authors import AuthorSpan, NameStyle, scan
 from citeaudit.extract.fields_breaks import choose
 from citeaudit.extract.fields_features import Context
+from citeaudit.extract.fields_rules import before_meeting, stopless, with_series
 from citeaudit.extract.fields_score import Reading, score
 from citeaudit.extract.fields_text import is_acknowledged, joined, strip_identifiers, unlabelled
 from citeaudit.extract.fields_venue import find_year, kind_of, read_venue
@@ -68,6 +69,8 @@ _YEAR_ALONE = re.compile(r"(?P<title>[^\n]{4,400}?[^\s.])(?:\.|(?<=[?!])\.?)\s(?
 _SENTENCE = re.compile(r"[^\W\d_]{3}\.\s|[,.]\s[Ii]n\s(?:[Pp]roc|[A-Z])")
 _TAIL_DATE = re.compile(r",\s(?:[A-Z][a-zäé]{2,8}\.?\s(?:\d{1,2},\s)?)?(?:1[5-9]|20)\d\d[a-z]?$")
 _LONGEST_TITLE = 40  # words
+_BARE_YEAR = re.compile(r"[^\W\d_]\.?\s(?:1[5-9]|20)\d\d[a-z]?\s$")
+"""A year between names and title with no mark about it."""
 _TWO_LETTERS = re.compile(r"[^\W\d_]{2}")
 _SHORTEST_QUOTED = 4
 _SHORTEST_LATER = 3  # words; what is quoted after an unread lead may be a single word of it
@@ -151,8 +154,13 @@ def _cut(text: str, start: int, context: Context) -> Cut:
     alone = _YEAR_ALONE.fullmatch(text, start) if context.mark == "." else None
     if alone is not None and not _SENTENCE.search(alone.group("title")):
         return Cut(alone.group("title").strip(), alone.group("year"), 0.95, "alone")
+    bare = stopless(text, start) if context.mark == "y" and _BARE_YEAR.search(text[:start]) else None
+    if bare is not None:
+        return Cut(bare[0], bare[1], 0.9, "stopless")
     best, margin = choose(text, start, context)
     end, after = best.end, best.after
+    if best.kind in {"comma", "colon"}:
+        end, after = with_series(text, end, after)
     if best.kind in {"period", "query"} and context.mark in {"y", ":"}:
         end, after = _with_subtitle(text, start, end, after)
     title = text[start:end].strip(" ,.;:/“”„\"«»'‘’") if best.kind != "none" else ""
@@ -162,6 +170,8 @@ def _cut(text: str, start: int, context: Context) -> Cut:
     dated = _TAIL_DATE.search(title)
     if dated is not None and len(title) > len(dated.group()):
         title, rest = title[: dated.start()], f"{dated.group().strip(' ,.')} {rest}"
+    title, meeting = before_meeting(title)
+    rest = f"{meeting}. {rest}" if meeting else rest
     return Cut(title or None, rest, min(0.95, 0.6 + margin / 10), best.kind)
 
 

@@ -14,7 +14,6 @@ from citeaudit.extract.fields_names import (
     FAMILY,
     INITIALS,
     ORDER,
-    SEPARATOR,
     UPPER,
     WORD,
     NameStyle,
@@ -22,7 +21,7 @@ from citeaudit.extract.fields_names import (
     take_names,
 )
 from citeaudit.extract.words import is_venue_word, words
-from citeaudit.text.names import PARTICLES, is_group
+from citeaudit.text.names import PARTICLES, has_surname, is_group
 
 __all__ = ["AuthorSpan", "NameStyle", "scan"]
 
@@ -105,6 +104,7 @@ def _group(text: str) -> AuthorSpan | None:
         close is not None
         and not re.search('["“„«]', text[: close.start()])
         and is_group(text[: close.start()])
+        and not has_surname(text)
         and len(text[: close.start()].split()) <= _LONGEST_BODY
     ):
         return _finish(text, NameStyle.GROUP, close.start(), 1)
@@ -112,6 +112,9 @@ def _group(text: str) -> AuthorSpan | None:
     if end > 0 and (closed or _LONE.match(text)) and re.match(r"[.,]?\s?[(\[]?(?:1[5-9]|20)\d\d", text[end : end + 8]):
         return _finish(text, NameStyle.FAMILY, end, count)
     return None
+
+
+_INNER_MARK = re.compile(r"[,;&]|\s(?:and|und|et|y)\s")
 
 
 def _span(text: str, style: NameStyle, *, loose: bool) -> AuthorSpan | None:
@@ -123,7 +126,7 @@ def _span(text: str, style: NameStyle, *, loose: bool) -> AuthorSpan | None:
     if span.style is NameStyle.NONE:
         # The last name may have run into the title: "… and Ada Y. Less is more".
         stop = text.rfind(". ", max(0, end - 80), end)
-        inner = SEPARATOR.search(text, stop, end) if stop > 0 else None
+        inner = _INNER_MARK.search(text, stop, end) if stop > 0 else None
         if stop <= 0 or inner is not None:
             return None
         span = _finish(text, style, stop, count)
@@ -230,6 +233,34 @@ def _lone_word(text: str) -> AuthorSpan | None:
     return AuthorSpan(NameStyle.GROUP, match.end() - 2, match.end(), 1, ".", truncated=False)
 
 
+_ODD_WORD = re.compile(r"[^\W\d_a-z]{3,}[\w-]*|[^\W\d_a-z][\w-]*[^\W\d_a-z]{2,}[\w-]*")  # CONSORT, XGBoost
+_TWO_WORDS = re.compile(r"[\w’'-]+\sand\s[\w’'-]+")
+_GLUED_END = re.compile(r"[^\W\d_]\s[^\W\d_a-z]{1,3}$")
+_PLACED = re.compile(
+    r"(?P<place>[^\W\d_a-z][\w. ]{1,30}?)(?:,\s[A-Z][A-Za-z.]{1,3})?"
+    r"(?:,\s(?:USA|U\.S\.A\.|UK|U\.K\.|[A-Z]\w{3,15}))?\s?:\s"
+)
+
+
+def _overran(text: str, span: AuthorSpan, glued: AuthorSpan | None) -> bool:
+    """Whether a reading took the head of the title for a name.
+
+    After it stands a place and a colon, which no title precedes; or its last name is the last of a list
+    `Chen T, Guestrin C` with the first word of the title: `Guestrin C. XGBoost: A scalable ...`.
+    """
+    placed = _PLACED.match(text, span.after) if span.names > 1 and span.mark == "." else None
+    if placed is not None and all(word in words("place") for word in placed["place"].lower().split()):
+        return True
+    if glued is None or span.end <= glued.end or not _GLUED_END.search(text, max(0, glued.end - 6), glued.end):
+        return False
+    more = text[glued.after : span.end]
+    if span.names == glued.names + 1:  # "Giddens A. Modernity and Self-Identity: Self and ..."
+        return span.mark == ":" and bool(_TWO_WORDS.fullmatch(more))
+    # One name is no list: "Robert W. Cox" is whole, "Moher D. CONSORT" is not.
+    odd = glued.names > 1 or (bool(_ODD_WORD.fullmatch(more)) and not text[: glued.end].split(maxsplit=1)[0].isupper())
+    return span.names <= glued.names and not span.truncated and odd
+
+
 def scan(text: str) -> Iterator[AuthorSpan]:
     """Give the readings of the start of `text` as an author list, most likely first; there may be none.
 
@@ -257,5 +288,7 @@ def scan(text: str) -> Iterator[AuthorSpan]:
     for weight, other in ((2.0, _et_al(text)), (0.0, _lone_word(text) if not spans else None)):
         if other is not None and other.style is not NameStyle.NONE:
             spans.append((other.after + weight, other))
+    strict = next((span for _, span in spans if span.style is NameStyle.GLUED and span.mark == "."), None)
+    spans = [(weight - 500 * _overran(text, span, strict), span) for weight, span in spans]
     spans.sort(key=lambda pair: -pair[0])
     yield from (span for _, span in spans)

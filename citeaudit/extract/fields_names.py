@@ -56,6 +56,7 @@ _LONG_FIRST = sorted(map(re.escape, PARTICLES - {"y", "e", "d", "s"}), key=len, 
 _PART = rf"(?:(?:{'|'.join(_LONG_FIRST)})\s|[dDlL]['’]\s?|al-|el-|Ste?\.\s)"
 WORD = rf"(?:[dDlLO]['’])?{UPPER}{_LETTERS}{{1,40}}"
 FAMILY = rf"(?:{_PART}){{0,3}}{WORD}(?:\s(?:{_PART}){{0,3}}{WORD}){{0,2}}"
+_DOUBLE = rf"{FAMILY}(?:\s[yi]\s{WORD})?"  # Ramón y Cajal, before initials
 _JR = r"(?:,?\s(?:Jr|Sr|II|III|IV|2nd|3rd)\b\.?)?"
 _GLUE = (
     rf"(?:{UPPER}[-‐]{UPPER}(?!{_L})|{UPPER}{{1,4}}(?!{_L}|\.{UPPER})|"
@@ -68,16 +69,18 @@ _CJK = r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
 
 _PATTERNS = {
     NameStyle.INVERTED: (
-        rf"{FAMILY}{_JR},\s?(?:(?:{INITIALS}|(?:{_BARE}\s?){{1,4}}|{UPPER}{{2,3}}(?!{_L}))"
+        rf"{_DOUBLE}{_JR},\s?(?:(?:{INITIALS}|(?:{_BARE}\s?){{1,4}}|{UPPER}{{2,3}}(?!{_L}))"
         rf"(?:\s?{_BARE}(?=\s?[,;.&(:]|\sand\b)){{0,2}}){_JR}{_TAIL_PART}"
     ),
-    NameStyle.GLUED: rf"{FAMILY}\s{_GLUE}(?:\s{UPPER}(?!{_L}|\.)){{0,3}}{_JR}",
+    NameStyle.GLUED: rf"{_DOUBLE}\s{_GLUE}(?:\s{UPPER}(?!{_L}|\.)){{0,3}}{_JR}",
     NameStyle.INITIALS: (
         rf"(?:{_ONE}|{_BARE}\s?){{1,8}}(?:{_PART}){{0,3}}{WORD}(?:\s(?:{_PART}){{0,3}}{WORD}){{0,2}}{_JR}"
     ),
     NameStyle.FULL: rf"(?:{_ABBREVIATED}\s)?{WORD}(?:\s{_MIDDLE}){{1,6}}{_JR}",
     NameStyle.REVERSED: (
-        rf"{FAMILY}{_JR},\s(?:{WORD}|{INITIALS})(?:\s(?:{UPPER}\.|{_ABBREVIATED}|{_BARE}|{WORD})){{0,3}}{_TAIL_PART}{_JR}"
+        # Given names, then middle initials; after a given name and an initial no given name follows any more.
+        rf"{_DOUBLE}{_JR},\s(?:(?:{WORD})(?:\s(?:{_BARE}|{WORD})){{0,3}}(?:\s(?:{UPPER}\.|{_ABBREVIATED}|{_BARE})){{0,3}}"
+        rf"|{UPPER}\.\s{WORD}(?=;|\.\s?[“\"(]|,\s(?:and|&)|\s(?:u\.|et)|\s?\(\d)|{INITIALS}){_TAIL_PART}{_JR}"
     ),
     NameStyle.FAMILY: FAMILY,
     NameStyle.LOOSE: rf"(?:[a-z]{{2,12}}\s{WORD}|{WORD}\s[a-z]{{2,12}}|{WORD})(?=,\s|\sand\s|\.\s)",
@@ -100,7 +103,7 @@ def _name(text: str, place: int, style: NameStyle) -> int:
         return -1
     found = match.group()
     if style in {NameStyle.INITIALS, NameStyle.FULL, NameStyle.GLUED} and _looks_like_venue(
-        found, text[match.end() : match.end() + 12]
+        found, text[match.end() : match.end() + 12], glued=style is NameStyle.GLUED
     ):
         return -1
     end = match.end()
@@ -109,12 +112,17 @@ def _name(text: str, place: int, style: NameStyle) -> int:
     return end
 
 
-_ARTICLES = re.compile(r"(?:The|A|On|Der|Die|Das|Le|La|Les|Il|El|Los|Zur|Zum|How|Why|What|Towards?|Introduction)\s")
+_ARTICLES = re.compile(
+    rf"(?:The|A|On|Der|Die|Das|Le|La|Les|Il|El|Los|Zur|Zum|How|Why|What|Towards?|Introduction)\s(?!{UPPER}{{1,3}}[,.;])"
+)
 
 
-def _looks_like_venue(found: str, following: str) -> bool:
-    """Whether a supposed name is a journal: `J. Chem`, `Z. Physik, 146`, `Nature Genetics 12`."""
-    parts = re.findall(r"[^\W\d_]{2,}", found)
+def _looks_like_venue(found: str, following: str, *, glued: bool) -> bool:
+    """Whether a supposed name is a journal: `J. Chem`, `Z. Physik, 146`, `Nature Genetics 12`.
+
+    Initials run together (`glued`) say nothing: `Turing AM` is no American journal.
+    """
+    parts = [part for part in re.findall(r"[^\W\d_]{2,}", found) if not glued or not part.isupper() or len(part) > 3]  # noqa: PLR2004
     if any(is_venue_word(part) for part in parts):
         return True
     return bool(re.match(r"[.,]?\s?(?:\d{1,3}\b(?!\d)|vol\b|v\.\s?\d|\(\d{1,3}\))", following))
@@ -161,6 +169,8 @@ def take_names(text: str, style: NameStyle, *, start: int = 0, loose: bool = Fal
             if _ARTICLES.match(text, separator.end()) and not loose
             else max(_name(text, separator.end(), later) for later in styles)
         )
+        if style is NameStyle.REVERSED and mark.strip() == ",":
+            following = _in_order(text, separator.end(), following)
         if following < 0 and mark.strip()[:1] in {",", ";"}:
             following = group_at(text, separator.end())
         if following < 0:
@@ -168,6 +178,21 @@ def take_names(text: str, style: NameStyle, *, start: int = 0, loose: bool = Fal
         closed = closed or conjunction
         end, count = following, count + 1
     return end, count, closed
+
+
+def _in_order(text: str, place: int, otherwise: int) -> int:
+    """Give the end of a name in reading order, in a list whose first one is inverted, if the list goes on after it."""
+    end = _ordered(text, place)
+    separator = SEPARATOR.match(text, end) if end > 0 else None
+    if separator is None or ";" in separator.group():
+        return otherwise
+    goes_on = _ordered(text, separator.end()) > 0 or text.startswith("et al", separator.end())
+    return end if goes_on else otherwise
+
+
+def _ordered(text: str, place: int) -> int:
+    found = [_NAMES[style].match(text, place) for style in (NameStyle.FULL, NameStyle.INITIALS)]
+    return max((match.end() for match in found if match is not None), default=-1)
 
 
 _GROUP = re.compile(

@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from citeaudit.extract.fields_authors import AuthorSpan, NameStyle
+from citeaudit.extract.fields_rules import is_absurd
 from citeaudit.extract.fields_venue import Venue
 from citeaudit.extract.words import is_venue_word
 from citeaudit.model.reference import Identifiers, Person
@@ -29,6 +30,8 @@ class Reading(NamedTuple):
     rule: str
 
 
+ABSURD = 0.5
+"""The most that a reading is worth whose title is a place, an author or the start of an author list."""
 _INITIALS = re.compile(r"\b[^\W\d_a-z]\.\s?(?:[^\W\d_a-z]\.\s?)?[^\W\d_a-z][^\W\d_]+,|[^\W\d_]{2,},\s[^\W\d_a-z]\.")
 _NUMBERS = re.compile(r"\d{1,4}\s?\(\d{1,4}\)\s?:\s?\d|\bpp\.\s?\d|\bvol\.\s?\d", re.IGNORECASE)
 
@@ -87,4 +90,6 @@ def score(reading: Reading, identifiers: Identifiers) -> float:
     value = value + 0.1 if ids else value
     if not reading.people and reading.year is None and not ids:
         value *= 0.5
+    if is_absurd(reading.title, reading.people, reading.text):
+        value = min(value, ABSURD)
     return round(min(0.95, max(0.0, value)), 3)

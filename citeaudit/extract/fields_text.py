@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import islice
 from typing import NamedTuple
 
 from citeaudit import identifiers as ids
@@ -179,24 +180,48 @@ def strip_identifiers(text: str) -> Stripped:
     return Stripped(_CLOSING.sub(r"\1", text), Identifiers(**values), arxiv)
 
 
+_MARK = r"(?:retracted|withdrawn|retractada|retirad[oa]|zurückgezogen)"
+_WORK = r"(?:article|paper|publication|work|study|preprint|chapter|manuscript|report|letter|version)"
 _NOTICE = re.compile(
-    r"^\W*(?:retracted|withdrawn|retraction|withdrawal)\b\s?[:\])]|"
-    r"[\[(]\s?(?:this article (?:has been|was) )?(?:retracted|withdrawn)\b[^\[\]()]{0,60}[\])]|"
-    r"\bretracted (?:article|paper|in)\b\s?[:\d\]]|\b(?-i:RETRACTED|WITHDRAWN)\b",
+    # at the start: RETRACTED: Title, Retracted article: Title, [Retracted] Title, Retraction: Title
+    rf"^\W{{0,5}}{_MARK}(?:\s{_WORK})?\s?[:\])–—]|^\W{{0,5}}(?:retraction|withdrawal)\s?[:\]]|"
+    # after a stop: Title. Retracted. and Title. Retracted article: see vol. 3.
+    rf"(?<=[.,;:)\]?!]\s)(?-i:RETRACTED|WITHDRAWN|Retracted|Withdrawn)(?:\s{_WORK})?(?=\s?[:.,;]|\s?$|\s\d)|"
+    # In capitals anywhere, unless all is in capitals
+    r"(?-i:(?<![A-Z]{2}\s)\b(?:RETRACTED|WITHDRAWN)(?:\s(?:ARTICLE|PAPER))?\b(?!\s[A-Z]{2}))(?!\s(?:articles|papers|publications)\b)|"
+    # in brackets: (retracted 2011), [retracted article], (this article has been retracted)
+    rf"[\[(]\s?(?:(?:this|the|since|now|later|subsequently)\s|{_WORK}\s|(?:has|have|was)\s|been\s){{0,5}}{_MARK}"
+    rf"(?:\s{_WORK})?(?:\s?[,.;:]?\s?(?:in|on|by|from|due|see|because)\b[^\[\]()]{{0,80}}|[\s,.;:]{{0,3}}\d[^\[\]()]{{0,80}})?\s?[\])]",
     re.IGNORECASE,
 )
-_SAID = re.compile(r"\b(?:retracted|withdrawn)\b", re.IGNORECASE)
+_SAID = re.compile(rf"\b(?:{_MARK}|retraction\s(?:in|notice|published))\b", re.IGNORECASE)
+#: Words before the mark with which a note says something else: a denial, a question, another paper.
+_DENIED = re.compile(
+    r"(?:\b(?:not|never|no|neither|nor|without|nicht|nie|if|whether|should|would|could|may|might)|n['’]t)\b[\s,-]{1,3}(?:[\w'’]{1,30}[\s,-]{1,3}){0,5}$|"
+    r"\b(?:un|non|about|on|of|for|from|among|against|were|are|all|many|some|other|cit(?:es|ing))\b[\s-]{1,3}(?:\w{1,30}[\s-]{1,3}){0,2}$",
+    re.IGNORECASE,
+)
+_ABOUT = re.compile(
+    r"\s{0,3}(?:and\s\w+\s)?(?:articles|papers|publications|works|studies|literature|preprints|science)\b",
+    re.IGNORECASE,
+)
+_MAX_NOTES = 20
+"""Mentions in a note that are looked at."""
 
 
 def is_acknowledged(printed: str, notes: str = "") -> bool:
     """Whether a citation itself says that the work is retracted or withdrawn.
 
     In running text (`printed`) only a mark counts (`RETRACTED:`, `[Retracted]`), since papers about retracted
-    papers exist; in `notes` the bare word does.
+    papers exist; in `notes` the bare word does, unless it is denied or said of other papers.
 
     >>> is_acknowledged("RETRACTED: A study of things"), is_acknowledged("Citations of retracted papers")
     (True, False)
+    >>> is_acknowledged("", "Retracted"), is_acknowledged("", "Has never been retracted")
+    (True, False)
     """
-    if _SAID.search(notes):
-        return True
+    for match in islice(_SAID.finditer(notes), _MAX_NOTES):
+        before = notes[max(0, match.start() - 200) : match.start()]
+        if not _DENIED.search(before) and not _ABOUT.match(notes, match.end()):
+            return True
     return _NOTICE.search(printed) is not None

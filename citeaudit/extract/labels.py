@@ -11,7 +11,7 @@ from citeaudit.extract.anchors import Anchor
 from citeaudit.extract.layout import Row
 from citeaudit.extract.likeness import likeness
 from citeaudit.extract.sections import Section
-from citeaudit.extract.segmentation import MIN_REFERENCES, Segmentation, near_margin
+from citeaudit.extract.segmentation import MIN_REFERENCES, Segmentation, begins, near_margin
 
 MAX_SKIP = 4
 """Labels that may be missing in a row: lost with a page break or glued to their text."""
@@ -77,13 +77,30 @@ def _numbered(rows: Sequence[Row], pattern: re.Pattern[str]) -> Segmentation | N
     chained = {hit.row for hit in chain}
     numbers = {hit.number for hit in chain}
     again = {hit.number for hit in hits if hit.row not in chained and hit.number in numbers and margin[hit.row]}
+    strays = [hit for hit in hits if hit.row > chain[0].row and hit.row not in chained and margin[hit.row]]
+    bracketed = pattern is LABELS["[n]"]
+    strays = [hit for hit in strays if (bracketed or hit.number in numbers) and _opens(rows, hit)]
+    starts = sorted([*chain, *strays], key=lambda hit: hit.row)
     return Segmentation(
         "labels",
-        tuple(hit.row for hit in chain),
+        tuple(hit.row for hit in starts),
         confidence,
-        labels=tuple(str(hit.number) for hit in chain),
+        labels=tuple(str(hit.number) for hit in starts),
         missing=tuple(str(number) for number in missing),
         duplicate=tuple(str(number) for number in sorted(again)) if len(runs) == 1 else (),
+    )
+
+
+def _opens(rows: Sequence[Row], hit: Hit) -> bool:
+    """Whether a label out of sequence (printed twice, a slip) opens a reference all the same."""
+    row = rows[hit.row].text
+    year = len(str(hit.number)) == 4  # noqa: PLR2004 - a line may open with the year of the reference before
+    text = " ".join(each.text for each in rows[hit.row : hit.row + 3])
+    return (
+        not year
+        and row[len(str(hit.number)) :].strip(" .)]") != ""
+        and begins(rows, hit.row)
+        and likeness(text) >= SPAN_LIKENESS
     )
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
-from citeaudit.text.normalize import plain
+from citeaudit.text.normalize import plain, squash
 
 MAX_TEXT = 4_000
 """Characters of one field that are read; real titles stay under 1,000."""
@@ -37,7 +37,10 @@ def read_text(value: object) -> str | None:
     if isinstance(value, bool) or not isinstance(value, str | int):
         return None
     text = str(value)[:MAX_TEXT] if isinstance(value, str) else _digits(value)
-    return plain(text.encode("utf-8", "replace").decode("utf-8")) or None
+    text = plain(text.encode("utf-8", "replace").decode("utf-8"))
+    if not text.isprintable():  # private-use and unassigned characters of broken fonts
+        text = squash("".join(char if char.isprintable() else " " for char in text))
+    return text or None
 
 
 def read_texts(value: object) -> tuple[str, ...]:

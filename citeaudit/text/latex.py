@@ -44,8 +44,11 @@ _BARE_PERCENT = re.compile(r"(?<!\\)%")
 _COMMENT = re.compile(r"\\(?:verb|begin|end|input|include|def|newcommand)\b")
 _MACRO = re.compile(r"\\(?:[A-Za-z]{1,40}\*?[ \t]?|.)")
 _ACCENT_BEFORE_DOTLESS = re.compile(r"(\\[`'^\"~=.uvHbdckrt]\s*\{?\s*)\\([ij])(?![A-Za-z])\s*")
+#: Macros whose argument pylatexenc drops; only its text is wanted.
 _TEXT_MACRO = re.compile(
-    r"\\(?:text(?:sub|super)script|ensuremath|mathrm|mathbf|mathcal|mathbb|mbox|operatorname|url|path)\s*(?=\{)"
+    r"\\(?:text(?:(?:sub|super)script|tt|sf|rm|bf|it|sl|sc|md|up|normal)?|math(?:rm|bf|it|sf|tt|cal|bb|scr|frak|normal)|ensuremath|"
+    r"mbox|hbox|fbox|emph|underline|uline|operatorname|url|path|nolinkurl|enquote|(?:text|page)?color(?:box)?\s*\{[^{}]{0,40}\}|"
+    r"texorpdfstring\s*\{[^{}]{0,400}\})\s*(?=\{)"
 )
 
 

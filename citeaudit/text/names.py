@@ -101,8 +101,20 @@ _KNOWN_GROUPS = frozenset(
     {"anthropic", "google", "meta", "microsoft", "nvidia", "wikipedia", "mistral", "deepseek", "ibm", "apple", "amazon"}
     | {"unesco", "eurostat"}
 )
+#: Words of bodies that are family names too.
+_SURNAMES = frozenset(
+    {"press", "church", "bank", "office", "amt", "rat", "union", "board", "group", "fund", "labs", "house"}
+)
+_GIVEN = re.compile(
+    r"(?!(?:The|A|An|Der|Die|Das)\s)[^\W\d_a-z](?:[\w'’-]{0,30}|\.)(?:[\s-]?[^\W\d_a-z](?:\.|[\w'’-]{0,30}(?![\w.])|)){0,4}\.?"
+    r"(?=\s?(?:[,;&.(:]|$|\s(?:and|und|et|u\.)\b))"
+)
 _TITLED = re.compile(r"^(?:(?:prof|dr|sir|dame|mr|mrs|ms|hon|rev)\.?\s+)+(?=\S)", re.IGNORECASE)
 _MOST_INITIALS = 6
+_LONGEST_FAMILY = 4  # "de la Vallée Poussin"
+_PAIR = 2
+_INNER = frozenset({"y", "e", "i"})
+"""Conjunctions inside double family names."""
 _INITIAL = re.compile(r"^(?:[^\W\d_a-z]\.?|(?:[^\W\d_]{1,2}\.)(?:[-‐–]?[^\W\d_]{1,2}\.)*|[A-Z](?:[-‐–][A-Z])?)$")
 _GLUED = re.compile(r"^[^\W\d_a-z]{1,4}$|^[^\W\d_a-z][-‐][^\W\d_a-z]$")
 _DOTTED = re.compile(r"^(?:[^\W\d_]{1,2}\.[-‐–]?){1,6}[^\W\d_]?\.?$")
@@ -115,7 +127,30 @@ def is_group(text: str) -> bool:
     (True, False)
     """
     bare = text.strip(" .")
-    return bool(_GROUP.search(bare)) or bool(_CAMEL.match(bare)) or bare.lower() in _KNOWN_GROUPS
+    return (
+        (bool(_GROUP.search(bare)) and not has_surname(bare))
+        or bool(_CAMEL.match(bare))
+        or bare.lower() in _KNOWN_GROUPS
+    )
+
+
+def has_surname(text: str) -> bool:
+    """Whether a list starts with a person whose family name is a word of bodies too: `Press, W. H.`, `Press WH`.
+
+    >>> has_surname("Press, William H., Saul A. Teukolsky"), has_surname("World Bank, International Press")
+    (True, False)
+    """
+    head, _, rest = text[:400].partition(",")
+    words = head.split()
+    if not words or len(words) > _LONGEST_FAMILY:
+        return False
+    given = _GIVEN.match(rest.strip())
+    if len(words) == 1:
+        return bool(_GROUP.search(head)) and given is not None and not _GROUP.search(given.group())
+    if words[0].lower() in _SURNAMES:
+        return all(_GLUED.match(word) or _DOTTED.match(word) for word in words[1:])  # Press WH
+    initials = sum(bool(_DOTTED.match(word)) for word in words[:-1])
+    return words[-1].lower() in _SURNAMES and initials > 0 and not any(map(_GROUP.search, words[:-1]))
 
 
 def is_initials(text: str) -> bool:
@@ -187,7 +222,8 @@ def _direct(text: str) -> Person:
     start = len(words) - 1
     for place in range(1, len(words) - 1):
         if words[place].lower() in PARTICLES and words[place][0].islower():
-            start = place
+            # "Santiago Ramón y Cajal": the conjunction stands inside the family name, not before it
+            start = place - 1 if words[place] in _INNER and place > 1 else place
             break
     family = " ".join(words[start:])
     glued = re.match(r"^((?:[^\W\d_a-z]\.)+)([^\W\d_]{3,}.*)$", family)
@@ -209,7 +245,7 @@ def parse_person(text: str) -> Person:
         return Person(literal=squash(text) or "?")
     parts = [part.strip() for part in name.split(",")]
     parts = [part for part in parts if part]
-    if len(parts) > 1 and not _GROUP.search(name):
+    if len(parts) > 1 and (not _GROUP.search(name) or has_surname(name)):
         return _inverted(parts)
     if is_group(name) or len(parts) > 1:
         return _group(name)
@@ -311,10 +347,6 @@ _CONJUNCTION = re.compile(r"\s{0,2}(?:,\s{0,2})?(?:[&・、]|\+|\s(?:and|und|et|
 _DITTO = re.compile(r"^[\s_—–−-]{2,}[.,:]?\s*")
 
 
-_LONGEST_FAMILY = 4  # "de la Vallée Poussin"
-_PAIR = 2
-
-
 def _is_family(piece: str) -> bool:
     """Whether a piece can be a family name standing before its initials or given names."""
     words = piece.split()
@@ -338,11 +370,16 @@ def _pair(pieces: Sequence[str]) -> list[str] | None:
 
 
 def _words(piece: str) -> int:
-    return sum(word.lower() not in PARTICLES for word in piece.split())
+    # Du, Bin and Da are particles only in lower case: capitalised they are names of their own
+    return sum(word not in PARTICLES for word in piece.split())
 
 
 def _is_multiple(piece: str) -> bool:
     return _words(piece) > 1
+
+
+def _is_person(first: Sequence[str]) -> bool:
+    return not is_group(first[0]) or has_surname(", ".join(first[:_PAIR]))
 
 
 def _names(groups: Sequence[Sequence[str]]) -> list[str]:
@@ -365,7 +402,7 @@ def _names(groups: Sequence[Sequence[str]]) -> list[str]:
             ", ".join(first[:2]),
             *flat[2:],
         ]  # a double family name before its given name, the rest in reading order
-    if len(first) >= _PAIR and _words(first[0]) == 1 and _is_family(first[0]) and not is_group(first[0]):
+    if len(first) >= _PAIR and _words(first[0]) == 1 and _is_family(first[0]) and _is_person(first):
         others = [piece for group in groups[1:] for piece in group]
         if len(groups) > 1 and all(len(group) == _PAIR for group in groups):
             return [", ".join(group) for group in groups]  # Family, Given and Family, Given
@@ -395,7 +432,39 @@ def _pieces(text: str) -> list[str]:
     return merged
 
 
+_LISTING = re.compile(r"[&;]|\s(?:and|und)\s")
+_Y = re.compile(r"(?P<left>[^,;&]{1,60}?)\s(?P<y>[yi])\s(?P<right>[^\s,;&]{2,40})(?P<after>\s?[^;&]{0,12})")
+_KEPT = "\x00"
+"""Stands for the spaces about a conjunction that belongs to a family name."""
+
+
+def _inner(match: re.Match[str]) -> str:
+    """Mark ` y ` inside a double family name, as in `Agüera y Arcas, B.`; `García, J. y López, P.` has none."""
+    left, right, after = match["left"].split(), match["right"], match["after"].strip()
+    if not left or not right[0].isupper() or is_initials(left[-1]):
+        return match.group()
+    initials = after.lstrip(",").split()
+    glued = bool(initials) and bool(is_initials(initials[0].strip(",")))
+    alone = not after or (after[0] in ",." and not glued)
+    if (len(left) == 1 and glued) or (len(left) > 1 and alone):
+        return f"{match['left']}{_KEPT}{match['y']}{_KEPT}{right}{match['after']}"
+    return match.group()
+
+
+def _kept(text: str) -> str:
+    """Mark each ` y ` that belongs to a name: all of them where another conjunction joins the list."""
+    if " y " not in text and " i " not in text:
+        return text
+    if _LISTING.search(text):
+        return re.sub(r"\s([yi])\s", rf"{_KEPT}\1{_KEPT}", text)
+    return _Y.sub(_inner, text)
+
+
 def _split(text: str) -> Iterable[str]:
+    yield from (name.replace(_KEPT, " ") for name in _parted(_kept(text)))
+
+
+def _parted(text: str) -> Iterable[str]:
     if ";" in text:
         for part in text.split(";"):
             yield from (piece for piece in _CONJUNCTION.split(f" {part.strip()} ") if piece.strip())
@@ -435,7 +504,7 @@ def parse_people(text: str) -> tuple[tuple[Person, ...], bool]:
     listed = _ROLE.sub("", listed).strip(" ,;:")
     if not re.search(r"[^\W\d_]", listed):
         return (), truncated
-    if _GROUP.search(listed) and not re.search(r"[,;&]|\band\b", listed):
+    if is_group(listed) and _GROUP.search(listed) and not re.search(r"[,;&]|\band\b", listed):
         return (_group(listed),), truncated
     listed = _unstopped(listed)
     return tuple(parse_person(name) for name in _split(listed) if re.search(r"[^\W\d_]", name)), truncated
@@ -450,4 +519,5 @@ def _unstopped(listed: str) -> str:
 
     It belongs to the name where other names end in one too (`Ivanov Yu., Petrov A.`).
     """
-    return listed[:-1] if _SHORT_LAST.search(listed) and not _STOPPED.search(listed) else listed
+    inverted = "," in listed and " " not in listed.partition(",")[0]  # Family, Given M., and Jimmy Ba.
+    return listed[:-1] if _SHORT_LAST.search(listed) and (inverted or not _STOPPED.search(listed)) else listed

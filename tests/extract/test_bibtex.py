@@ -309,3 +309,47 @@ def test_any_source_is_read_or_refused(text: str) -> None:
         return
     assert extraction.references or extraction.failed
     assert all(reference.raw for reference in extraction.references)
+
+
+@pytest.mark.parametrize(
+    ("source", "noted"),
+    [
+        pytest.param(
+            "@article{k,\n title={T}, journal = jmlr}", "@string jmlr used in the entry k (line 1)", id="undefined"
+        ),
+        pytest.param(
+            '@article{k, title={T}, journal = "A" # ieee}',
+            "@string ieee used in the entry k (line 1)",
+            id="undefined-part",
+        ),
+        pytest.param(
+            '@string{a = b # "x"}\n@string{b = a # "y"}\n@article{k, title={T}, journal = a}',
+            "@string b used in the string a (line 1) is defined only later",
+            id="circle-of-strings",
+        ),
+        pytest.param(
+            "@inproceedings{a, title={T}, crossref={b}}\n@inproceedings{b, title={U}, crossref={a}}",
+            "crossref b of the entry a (line 1) leads in a circle",
+            id="circle-of-parents",
+        ),
+        pytest.param("@inproceedings{a, title={T}, crossref={a}}", "leads in a circle", id="its-own-parent"),
+        pytest.param(
+            "\n@inproceedings{a, title={T}, crossref={gone}}",
+            "crossref gone of the entry a (line 2) is not in the file",
+            id="lost",
+        ),
+    ],
+)
+def test_broken_link_inside_the_file_is_noted(source: str, noted: str) -> None:
+    extraction = read_bibtex(source, path="-")
+    assert any(noted in note for note in extraction.self_check.notes)
+    assert all(reference.title for reference in extraction.references)
+
+
+def test_sound_links_inside_the_file_give_no_note() -> None:
+    source = (
+        '@string{a = "ACM"}\n@string{b = a # " Press"}\n'
+        '@proceedings{p, title={P}, publisher = b, month = jan # "~3", year = 1999}\n'
+        "@inproceedings{c, title={T}, crossref={P}}"
+    )
+    assert read_bibtex(source, path="-").self_check.notes == ()

@@ -394,12 +394,45 @@ def test_place_of_the_reference_is_kept() -> None:
         pytest.param(f"Doe J. RETRACTED: {NET}. Things. 2010;1:2.", True, id="capitals"),
         pytest.param(f"Doe J. {NET} [retracted]. Things. 2010;1:2.", True, id="bracket"),
         pytest.param(f"Doe J. {NET} (Retracted article. See vol. 3). Things. 2010;1:2.", True, id="web-of-science"),
+        pytest.param(f"Doe J. [Retracted] {NET}. Things. 2010;1:2.", True, id="bracket-before"),
+        pytest.param(f"Doe J. {NET}. RETRACTED ARTICLE. Things. 2010;1:2.", True, id="after-the-title"),
+        pytest.param(f"Doe J. {NET}. Things. 2010;1:2 (retracted 2011).", True, id="dated"),
+        pytest.param(f"Doe J. {NET}. Things. 2010;1:2. Retracted.", True, id="last-word"),
+        pytest.param(f"Doe J. {NET}. Things. 2010;1:2 (this article has been retracted).", True, id="sentence"),
+        pytest.param(f"Doe, J. (2010). Retracted: {NET}. Things, 1, 2.", True, id="apa"),
         pytest.param("Doe J. Why papers are retracted. Things. 2010;1:2.", False, id="subject"),
+        pytest.param("Doe J. On retracted papers. Things. 2010;1:2.", False, id="on-papers"),
+        pytest.param("Doe J. Retracted papers: a survey of things. Things. 2010;1:2.", False, id="papers-first"),
+        pytest.param("Doe J. WHY PAPERS ARE RETRACTED. THINGS. 2010;1:2.", False, id="subject-in-capitals"),
+        pytest.param("Doe J. A study (not retracted). Things. 2010;1:2.", False, id="denied"),
+        pytest.param(f"Doe J. {NET}. Things. 2010;1:2. It has never been retracted.", False, id="never"),
+        pytest.param(f"Doe J. {NET}. Retraction Watch. 2010.", False, id="watch"),
     ],
 )
 def test_retraction_said_in_the_reference_is_acknowledged(text: str, said: bool) -> None:
     assert read_fields(text).acknowledged is said
     assert is_acknowledged(text) is said
+
+
+@pytest.mark.parametrize(
+    ("note", "said"),
+    [
+        pytest.param("Retracted", True, id="word"),
+        pytest.param("This paper has since been withdrawn by its authors.", True, id="withdrawn"),
+        pytest.param("Retraction in: Things 2011;2:3", True, id="medline"),
+        pytest.param("Not to be cited. Retracted 2013.", True, id="two-sentences"),
+        pytest.param("Has never been retracted", False, id="never"),
+        pytest.param("not retracted", False, id="not"),
+        pytest.param("It hasn't yet been formally retracted", False, id="short-form"),
+        pytest.param("Commentary on a retracted article", False, id="commentary"),
+        pytest.param("A list of retracted papers", False, id="list"),
+        pytest.param("Discussed on Retraction Watch", False, id="watch"),
+        pytest.param("It is asked whether it should be retracted", False, id="question"),
+        pytest.param("", False, id="empty"),
+    ],
+)
+def test_note_acknowledges_only_what_it_says_of_the_work(note: str, said: bool) -> None:
+    assert is_acknowledged("A study of things", note) is said
 
 
 def test_style_of_a_list_is_its_majority() -> None:

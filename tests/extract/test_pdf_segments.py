@@ -79,6 +79,24 @@ def test_label_seen_twice_is_reported() -> None:
     assert reading.duplicate == ("3",)
 
 
+@pytest.mark.parametrize(
+    ("form", "numbers"),
+    [
+        pytest.param("[{}]", (1, 2, 3, 3, 4, 5, 5, 6), id="twice"),
+        pytest.param("{}.", (1, 2, 3, 3, 4, 5, 5, 6), id="twice-with-dots"),
+        pytest.param("({})", (1, 2, 3, 4, 2, 5, 6), id="out-of-place"),
+        pytest.param("[{}]", (1, 2, 3, 4, 900), id="far-out-of-sequence"),
+    ],
+)
+def test_odd_label_opens_a_reference_all_the_same(form: str, numbers: tuple[int, ...]) -> None:
+    texts = [f"{form.format(number)} {reference(at)}" for at, number in enumerate(numbers)]
+    content = section(listed(texts))
+    reading = by_labels(content, ())
+    assert starts_with(content.rows, reading, len(numbers))
+    assert reading is not None
+    assert reading.labels == tuple(map(str, numbers))
+
+
 def test_lists_by_chapter_start_again_at_one() -> None:
     texts = [f"[{at + 1}] {reference(at)}" for at in (0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 0, 1, 2)]
     reading = by_labels(section(listed(texts)), ())

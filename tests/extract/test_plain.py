@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import time
 from pathlib import Path
 
 import pytest
@@ -161,3 +163,113 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         read(io.StringIO(text, newline=None).read())
     except (NoReferencesError, UnreadableDocumentError):
         return
+
+
+@pytest.mark.parametrize(
+    ("text", "labels", "lists"),
+    [
+        pytest.param(
+            f"References\n[1] {ONE}\n[2] {TWO}\n\nSupplementary references\n\n[1] {THREE}",
+            ["1", "2", "1"],
+            2,
+            id="restart",
+        ),
+        pytest.param(
+            f"# Paper\n\nReferences\n\n[1] {ONE}\n\nReferences\n\n[1] {TWO}", ["1", "1"], 2, id="same-heading"
+        ),
+        pytest.param(f"## References\n\n{ONE}\n\n## Bibliography\n\n{TWO}\n", [None, None], 2, id="markdown"),
+        pytest.param(
+            f"References\n{ONE}\nAppendix\nProse of 1999.\n\nFurther references\n{TWO}", [None, None], 2, id="appendix"
+        ),
+        pytest.param(
+            f"Literature\n\nWe show that this has been done before, as they said in 1999.\n\nReferences\n{ONE}",
+            [None],
+            1,
+            id="prose-under-a-heading",
+        ),
+    ],
+)
+def test_every_list_of_a_document_is_read(text: str, labels: list[str | None], lists: int) -> None:
+    extraction = read(text)
+    assert [reference.locus.label for reference in extraction.references] == labels
+    assert not extraction.self_check.labels_duplicate
+    noted = any(f"{lists} lists of references" in note for note in extraction.self_check.notes)
+    assert noted is (lists > 1)
+
+
+@pytest.mark.parametrize("end", ["https://doi.org/10.1016/s0092-8674(00)81683-9", "10.1000/abc", "Cell, 100, 57"])
+@pytest.mark.parametrize("name", ["von Herring, K.", "van der Berg, J.", "de Souza, P.", "bell hooks."])
+def test_blank_line_separates_whatever_case_follows(end: str, name: str) -> None:
+    extraction = read(
+        f"Smith, J. (2001). On the first of things. Things, 1, 3. {end}\n\n{name} (2015). A study of herring."
+    )
+    assert len(extraction.references) == 2
+    assert extraction.references[1].year == 2015
+
+
+def test_particle_after_an_address_starts_a_reference() -> None:
+    extraction = read(f"{ONE} https://example.org/a\nvon Herring, K. (2015). A study of herring. Fish, 4, 1-2.\n{TWO}")
+    assert len(extraction.references) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        pytest.param(f"[1] {ONE} [2] {TWO} [3] {THREE}", ["1", "2", "3"], id="square"),
+        pytest.param(f"[1] {ONE} [2] {TWO}\n[3] {THREE}", ["1", "2", "3"], id="one-hidden"),
+        pytest.param(f"[1] {ONE} [2] {TWO}\n[2] {THREE}", ["1", "2", "2"], id="hidden-before-its-double"),
+        pytest.param(f"1. {ONE} 2. {TWO}\n3. {THREE}", ["1", "2", "3"], id="dots"),
+        pytest.param(f"(1) {ONE} (2) {TWO} (3) {THREE}", ["1", "2", "3"], id="round"),
+        pytest.param(f"[1] {ONE}\n[2] {TWO} Cited in [3] below.\n[3] {THREE}", ["1", "2", "3"], id="cited-inside"),
+        pytest.param(f"1. {ONE} 2. Auflage.\n2. {TWO}\n3. {THREE}", ["1", "2", "3"], id="second-edition"),
+    ],
+)
+def test_labels_inside_a_line_cut_it(text: str, labels: list[str]) -> None:
+    extraction = read(text)
+    assert [reference.locus.label for reference in extraction.references] == labels
+    assert [reference.title for reference in extraction.references] == TITLES
+
+
+@pytest.mark.parametrize(
+    ("labels", "missing", "duplicate", "noted"),
+    [
+        pytest.param(("[1]", "[2]", "[1000000000]"), (), (), "1000000000", id="far"),
+        pytest.param(("[1]", "[1]", "[2]"), (), ("1",), "", id="repeated"),
+        pytest.param(("[3]", "[2]", "[1]"), (), (), "", id="falling"),
+        pytest.param(("1.", "2.", "2."), (), ("2",), "", id="repeated-dots"),
+        pytest.param(("3.", "2.", "1."), (), (), "", id="falling-dots"),
+        pytest.param(("1.", "2.", "900."), (), (), "900", id="far-dots"),
+        pytest.param(("[1]", "[2]", "[5]"), ("3", "4"), (), "3, 4", id="gap"),
+        pytest.param(("[1]", "(2)", "3."), (), (), "", id="mixed-kinds"),
+    ],
+)
+def test_odd_labels_never_glue_references(
+    labels: tuple[str, ...], missing: tuple[str, ...], duplicate: tuple[str, ...], noted: str
+) -> None:
+    extraction = read("\n".join(f"{label} {text}" for label, text in zip(labels, (ONE, TWO, THREE), strict=True)))
+    assert [reference.title for reference in extraction.references] == TITLES
+    assert extraction.self_check.labels_missing == missing
+    assert extraction.self_check.labels_duplicate == duplicate
+    assert noted in " ".join(extraction.self_check.notes)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("and a thing of 1999\n" * 50_000, id="one-endless-reference"),
+        pytest.param("[1] " + " [2] a. 1999" * 30_000, id="labels-that-open-nothing"),
+        pytest.param("[1] " + f"{ONE} [2] {TWO} " * 2_000, id="labels-that-repeat"),
+    ],
+)
+def test_hostile_lines_are_read_in_linear_time(text: str) -> None:
+    started = time.perf_counter()
+    with contextlib.suppress(NoReferencesError):
+        read(text)
+    assert time.perf_counter() - started < 3
+
+
+def test_hundreds_of_references_on_one_line_are_all_cut() -> None:
+    text = " ".join(
+        f"[{number}] Doe, A. ({1900 + number % 100}). On thing {number}. Things, 1, 2-3." for number in range(1, 700)
+    )
+    assert len(read(text).references) == 699

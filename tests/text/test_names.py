@@ -170,3 +170,32 @@ def test_hostile_lists_are_read_in_linear_time(unit: str) -> None:
     parse_people(unit * 20_000)
     parse_bibtex_people(unit * 20_000)
     assert time.perf_counter() - started < 3.0
+
+
+@pytest.mark.parametrize(
+    ("listed", "families"),
+    [
+        pytest.param("Poe, M. I., & Roe y Arcas, B.", ["Poe", "Roe y Arcas"], id="ampersand"),
+        pytest.param("Poe, Brendan, Eider Coe, and Blaise Roe y Arcas", ["Poe", "Coe", "Roe y Arcas"], id="and"),
+        pytest.param("Roe y Arcas B, Poe MI", ["Roe y Arcas", "Poe"], id="glued"),
+        pytest.param("Roe y Arcas, B., Poe, M. I.", ["Roe y Arcas", "Poe"], id="inverted"),
+        pytest.param("Blaise Roe y Arcas", ["Roe y Arcas"], id="alone"),
+        pytest.param("García, J. y López, P.", ["García", "López"], id="conjunction-after-initials"),
+        pytest.param("Ada García y Bea López", ["García", "López"], id="conjunction-between-full-names"),
+        pytest.param("García y López", ["García", "López"], id="conjunction-between-family-names"),
+        pytest.param("Poe, Diederik P., and Jimmy Ba.", ["Poe", "Ba"], id="short-last-name"),
+        pytest.param("Press, W. H., Roe, S. A., & Poe, B. P.", ["Press", "Roe", "Poe"], id="press"),
+        pytest.param("W. H. Press and S. A. Roe", ["Press", "Roe"], id="press-in-order"),
+        pytest.param("Press WH", ["Press"], id="press-glued"),
+        pytest.param("Group, John A.", ["Group"], id="group"),
+    ],
+)
+def test_odd_family_names_stay_whole(listed: str, families: list[str]) -> None:
+    assert [person.family for person in parse_people(listed)[0]] == families
+
+
+@pytest.mark.parametrize(
+    "body", ["World Bank", "Academic Press", "J. Craig Poe Institute", "R Core Team", "Consortium"]
+)
+def test_bodies_stay_bodies(body: str) -> None:
+    assert parse_people(body)[0][0].literal == body
