@@ -327,8 +327,26 @@ def parse_bibtex_people(latex: str) -> tuple[tuple[Person, ...], bool]:
         elif re.search(r"[^\W\d_]", part):
             tail = re.sub(r"[\s,]{1,3}et\.?\s?al\.?\s?$", "", part)
             truncated = truncated or tail != part
-            people.append(_bibtex_person(tail))
+            people += _comma_list(tail) or [_bibtex_person(tail)]
     return tuple(people), truncated
+
+
+_LIST_PIECES = 3
+
+
+def _comma_list(latex: str) -> list[Person]:
+    """Read a list that was joined by commas where BibTeX wants `and`; empty where the commas are those of one name.
+
+    One name has at most three pieces, the middle one a suffix (`King, Jr, Martin`); in `Hochreiter S, Schmidhuber J`
+    every piece is a whole name.
+    """
+    pieces = [to_text(part) for part in _split_depth(latex, _COMMA) if part.strip()]
+    whole = [len(piece.split()) > 1 for piece in pieces]
+    ends = [is_initials(piece.split()[-1]) for piece in pieces if piece]
+    several = len(pieces) >= _LIST_PIECES and not any(map(_SUFFIX.match, pieces[1:]))
+    if (several and all(whole)) or (len(pieces) > 1 and all(whole) and all(ends)):
+        return list(parse_people(", ".join(pieces))[0])
+    return []
 
 
 # --- printed lists ---------------------------------------------------------------------------------------

@@ -199,3 +199,19 @@ def test_odd_family_names_stay_whole(listed: str, families: list[str]) -> None:
 )
 def test_bodies_stay_bodies(body: str) -> None:
     assert parse_people(body)[0][0].literal == body
+
+
+@pytest.mark.parametrize(
+    ("latex", "families"),
+    [
+        pytest.param(
+            r"D. Bates, M. M{\"a}chler, B. Bolker, S. Walker", ["Bates", "Mächler", "Bolker", "Walker"], id="direct"
+        ),
+        pytest.param("Hochreiter S, Schmidhuber J", ["Hochreiter", "Schmidhuber"], id="vancouver"),
+        pytest.param("King, Jr, Martin Luther", ["King"], id="suffix"),
+        pytest.param("Dayan, Peter and Abbott, L. F.", ["Dayan", "Abbott"], id="as-it-should-be"),
+        pytest.param("van der Berg, Jan Peter", ["van der Berg"], id="one-name"),
+    ],
+)
+def test_commas_in_place_of_and_still_part_people(latex: str, families: list[str]) -> None:
+    assert [person.family for person in parse_bibtex_people(latex)[0]] == families
