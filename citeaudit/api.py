@@ -278,13 +278,17 @@ async def _toolbox(settings: Settings, tell: Tell) -> AsyncIterator[Toolbox]:
     if not sources:
         yield tools
         return
-    from citeaudit.net.client import Client
+    from citeaudit.net.client import Client, check_address
 
     public = addresses()
     given = {name: each.base_url for name, each in settings.sources.items() if each.base_url}
     trusted = {name: url for name, url in given.items() if url != public.get(name)}  # only what the user wrote
-    gates_dir = settings.cache_dir / "gates"
-    async with Client(version=__version__, contact=settings.contact, trusted=trusted, gates_dir=gates_dir) as client:
+    for name, url in given.items():
+        try:
+            check_address(url)
+        except ValueError as error:
+            raise ConfigError(f"sources.{name}.base_url: {error}") from None
+    async with Client(version=__version__, contact=settings.contact, trusted=trusted) as client:
         yield replace(tools, client=client)
 
 

@@ -66,7 +66,7 @@ class Answer:
     value: object
     """The decoded JSON; `None` for XML, and where a 4xx came with anything but JSON."""
     text: str
-    """The body as text, for XML; empty for JSON."""
+    """The body as text for XML; empty for JSON, and for a 4xx without it the first words, unless it is a web page."""
     retrieved_at: datetime
     """Aware, UTC."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest
     for name in ("CROSSREF", "ARXIV", "SEMANTIC_SCHOLAR"):  # no test reaches a public service
         monkeypatch.setenv(f"CITEAUDIT_SOURCES__{name}__ENABLED", "false")
     home = tmp_path_factory.getbasetemp() / "home"
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path_factory.mktemp("shared")))  # the gates' state is shared there
     monkeypatch.setenv("XDG_CACHE_HOME", str(home / "cache"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))
 

@@ -112,3 +112,9 @@ def test_answers_of_another_address_are_remembered_apart(tmp_path: Path) -> None
 def test_a_policy_that_counts_no_rule_is_refused(listed: Path) -> None:
     with pytest.raises(ConfigError, match=r"policy\.counted: unknown rule bogus"):
         citeaudit.check(listed, offline=True, policy={"counted": ["title_plural", "bogus"]})
+
+
+@pytest.mark.parametrize("url", ["http://xn--0/", "http://[::1", "http://127.0.0.1:99999"])
+def test_an_address_that_cannot_be_one_is_told_at_start(listed: Path, url: str) -> None:
+    with pytest.raises(ConfigError, match=r"sources\.example\.base_url"):
+        citeaudit.check(listed, sources={"example": {"base_url": url}})

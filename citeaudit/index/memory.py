@@ -168,6 +168,8 @@ def _asked(query: Query) -> str:
         query.year,
         fold(query.container_title or ""),
         query.type.value,
+        (query.doi or "").lower(),
+        query.formula,
     ]
     return json.dumps(parts)
 

@@ -13,13 +13,15 @@ from citeaudit.identifiers import bare_arxiv_id, doi_arxiv_id
 from citeaudit.match.people import Alignment, compare_people
 from citeaudit.match.rules import RULES
 from citeaudit.match.slips import printed
-from citeaudit.match.venues import is_preprint, venue_rule
+from citeaudit.match.venues import is_preprint, is_preprint_doi, venue_rule
 from citeaudit.model import FieldMatch, FieldName, Identifiers, Person, Reference, Relation, Version, Work, WorkType
 from citeaudit.text.normalize import fold, key
 from citeaudit.text.titles import Likeness, TitleDiff, compare_titles, undecorated
 
 PREPRINT_YEARS = 3
-"""Most years between a preprint and its publication that are taken as usual."""
+"""Most years by which a preprint is cited before its recorded publication that are taken as usual."""
+PUBLISHED_YEARS = 6
+"""Most years by which a publication is cited after its recorded preprint that are taken as usual."""
 EDITION_YEARS = 60
 """Most years between two editions of a book that are taken as usual."""
 ARXIV_DOI = "10.48550/arxiv."
@@ -182,7 +184,8 @@ def _year_rule(reference: Reference, work: Work, years: list[int], gap: int) -> 
         return "year_off_by_one" if gap else "year_same"
     if years[0] < claimed < years[-1]:
         return "year_between_versions"
-    if gap <= PREPRINT_YEARS and _preprint_gap(reference, work, later=claimed > years[-1]):
+    later = claimed > years[-1]
+    if gap <= (PUBLISHED_YEARS if later else PREPRINT_YEARS) and _preprint_gap(reference, work, later=later):
         return "year_preprint"
     if claimed > years[-1] and cited_ids(reference, "arxiv_id") & work_ids(work, "arxiv_id"):
         return "year_of_revision"  # arXiv exports the year of the last revision
@@ -196,8 +199,14 @@ def _preprint_gap(reference: Reference, work: Work, *, later: bool) -> bool:
     cited = reference.type is WorkType.PREPRINT or is_preprint(reference.container_title or "")
     every: list[Work | Version] = [work, *work.versions]
     forms = [form for form in every if form.year is not None]
-    recorded = all(form.type is WorkType.PREPRINT or is_preprint(form.container_title or "") for form in forms)
+    recorded = all(map(_posted, forms))
     return (recorded and not cited and bool(reference.container_title)) if later else (cited and not recorded)
+
+
+def _posted(form: Work | Version) -> bool:
+    """Whether a record is a preprint by its type, its venue or its DOI."""
+    named = is_preprint(form.container_title or "") or is_preprint_doi(form.identifiers.doi or "")
+    return form.type is WorkType.PREPRINT or named
 
 
 def _venue(reference: Reference, work: Work) -> FieldMatch | None:

@@ -40,6 +40,10 @@ _PLACEHOLDER = re.compile(
 _OTHERS = frozenset({"others", "et al", "et alii", "and others", "al"})
 _PARTICLES = read_words("citeaudit.match", "name_particles.txt")
 _GROUP_WORDS = read_words("citeaudit.match", "group_words.txt")
+_COLLECTIVE = frozenset(
+    {"collaboration", "collaborators", "consortium", "contributors", "group", "initiative", "investigators", "network"}
+)
+"""Last words of groups that no person bears, so that a group split like a person is known."""
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "phd", "md"})
 _SPELT = {
     "ä": "ae",
@@ -161,7 +165,9 @@ def _ready(family: str | None, given: str | None, literal: str | None) -> Name:
     firsts = _initials(given)
     lasts = tuple(word for word in fold(family).split() if word not in _SUFFIXES) or tuple(fold(family).split())
     group = not firsts and bool(_CAMEL.search(family)) and not family.isupper()
-    group = group or any(word in _GROUP_WORDS for word in lasts if not firsts)
+    group = (
+        group or bool(_COLLECTIVE.intersection(lasts[-1:])) or any(word in _GROUP_WORDS for word in lasts if not firsts)
+    )
     cut = _SHORTENED.match(given) is not None and not _GLUED.match(given.partition(".")[0][1:])
     return Name(_spellings(family), lasts, firsts, _spellings(given), group, cut)
 

@@ -19,6 +19,7 @@ MAX_PEOPLE = 5_000
 """Authors of one list that are looked at; the longest real lists have about 5,200 (LHC collaborations)."""
 _MAX_SPELLING = 100  # lists up to this length are also searched for misspelt names, which costs every pair
 _MIN_WORD = 2  # letters of the longest word of a name that can be told to have been cut: not a lone initial
+_MAX_PERSON = 3  # words of an unsplit name up to which it is taken for a person's
 _SHOWN = 3  # names of left-out authors that are printed
 
 
@@ -67,14 +68,31 @@ def compare_people(reference: Reference, work: Work) -> Alignment:
     truncated = reference.authors_truncated or len(named) != len((reference.authors or reference.editors)[:MAX_PEOPLE])
     found = [ready(person) for person in recorded]
     pairs = _pair(cited, found, [ready(person) for person in work.editors] if work.authors else [])
-    complete = work.authors_complete and not _run_together(cited, found)
+    complete = work.authors_complete and not _run_together(cited, found) and not _cut(cited, found)
     opening = tuple(fold(work.title[:MAX_TITLE]).split())
-    return _conclude(people, recorded, pairs, _Terms(cited, found, truncated, complete, opening))
+    collective = _collective(people) != _collective(recorded)
+    return _conclude(people, recorded, pairs, _Terms(cited, found, truncated, complete, opening, collective))
 
 
 def _run_together(cited: Sequence[Name], found: Sequence[Name]) -> bool:
     """Whether the only recorded name holds a cited one and more: dumps join the first and the last of a list."""
     return len(found) == 1 and len(found[0].words) >= TWO_NAMES and any(within(name, found[0]) for name in cited)
+
+
+def _cut(cited: Sequence[Name], found: Sequence[Name]) -> bool:
+    """Whether a record stops after the first authors: it has them in order, and at most half of those cited.
+
+    A name that was added to a list in the record's own length stays a stranger.
+    """
+    if len(found) * 2 > len(cited):
+        return False
+    return all(liken(one, two) >= Likeness.INITIALS for one, two in zip(cited, found, strict=False))
+
+
+def _collective(people: Sequence[Person]) -> bool:
+    """Whether a list is one unsplit name, too long for a person's: a group of any kind."""
+    lone = people[0] if len(people) == 1 else None
+    return lone is not None and not lone.family and len((lone.literal or "").split()) > _MAX_PERSON
 
 
 class _Terms(NamedTuple):
@@ -84,6 +102,8 @@ class _Terms(NamedTuple):
     complete: bool
     opening: tuple[str, ...] = ()
     """Folded words of the recorded title, which a reading may have joined to the last name."""
+    collective: bool = False
+    """Whether one side alone is a single name too long for a person's."""
 
 
 def _pair(cited: Sequence[Name], found: Sequence[Name], editors: Sequence[Name]) -> _Pairs:
@@ -243,7 +263,7 @@ def _none_shared(
     groups and persons cannot contradict each other.
     """
     groups = all(name.group for name in terms.cited) != all(name.group for name in terms.found)
-    if groups or (not terms.complete and terms.truncated):
+    if groups or terms.collective or (not terms.complete and terms.truncated):
         return "authors_not_comparable", ()
     if blurred and all(name.group for name in terms.found):
         return "authors_not_comparable", ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from citeaudit.identifiers import doi_arxiv_id
@@ -9,16 +10,20 @@ from citeaudit.match.compare import cited_ids
 from citeaudit.model import Query, QueryKind, Reference
 from citeaudit.text.normalize import MAX_TITLE, fold, squash
 
-MAX_CITATION = 2_000
-"""Characters of an unread reference that are sent as they stand."""
+MAX_CITATION = 500
+"""Characters of a printed reference without a title that are sent as they stand."""
+_TITLE_FIELD = re.compile(r"\btitle\s{0,9}=", re.IGNORECASE)
+_NEXT_FIELD = re.compile(r",\s{0,99}[a-z_-]{1,40}\s{0,9}=\s{0,9}[{\"]", re.IGNORECASE)
+_FORMULA = re.compile(r"(?<!\\)\$|\\\(|\\ensuremath\b")
 _SCHEMES = (QueryKind.DOI, QueryKind.ARXIV_ID, QueryKind.PMID, QueryKind.PMCID, QueryKind.ISBN)
 
 
 def queries(reference: Reference) -> tuple[Query, ...]:
     """Give the questions for one reference: its identifiers first, then its title, or its words where it has no title.
 
-    Never empty. arXiv ids are asked without their version, and an arXiv DOI also as the id that it names,
-    because most registries do not know such DOIs.
+    Never empty. Of a reference that came typed (.bib) only bibliographic fields become words, never its source, which
+    may hold paths, notes, keys and abstracts; where it has none of them the words are empty. arXiv ids are asked
+    without their version, and an arXiv DOI also as the id that it names, because most registries do not know such DOIs.
     """
     return (*_by_identifier(reference), _by_words(reference))
 
@@ -37,11 +42,35 @@ def _by_identifier(reference: Reference) -> Iterator[Query]:
 def _by_words(reference: Reference) -> Query:
     title = squash((reference.title or "")[:MAX_TITLE])
     if fold(title):
-        return _query(reference, QueryKind.TITLE, title)
-    return _query(reference, QueryKind.CITATION, squash(reference.raw[:MAX_CITATION]))
+        return _query(reference, QueryKind.TITLE, title, doi=reference.identifiers.doi)
+    words = _fields(reference) if _typed(reference) else reference.raw
+    return _query(reference, QueryKind.CITATION, squash(words[:MAX_CITATION]), doi=reference.identifiers.doi)
 
 
-def _query(reference: Reference, kind: QueryKind, text: str) -> Query:
+def _has_formula(reference: Reference) -> bool:
+    """Whether the title of a typed entry is written with a formula, of which its text may have lost a part."""
+    field = _TITLE_FIELD.search(reference.raw) if _typed(reference) else None
+    if field is None:
+        return False
+    source = reference.raw[field.end() : field.end() + MAX_TITLE]
+    following = _NEXT_FIELD.search(source)
+    return _FORMULA.search(source[: following.start()] if following else source) is not None
+
+
+def _typed(reference: Reference) -> bool:
+    """Whether the raw text is the source of an entry, not something printed; in doubt it is."""
+    return reference.parse_score == 1.0 or reference.raw.lstrip().startswith("@")
+
+
+def _fields(reference: Reference) -> str:
+    """Give the words of a reference that are there for everyone to read."""
+    people = [name for person in reference.authors or reference.editors if (name := person.family or person.literal)]
+    year = str(reference.year) if reference.year is not None else None
+    rest = (reference.container_title, reference.volume, reference.pages, year, reference.publisher)
+    return ", ".join((*people, *filter(None, rest)))
+
+
+def _query(reference: Reference, kind: QueryKind, text: str, *, doi: str | None = None) -> Query:
     people = reference.authors or reference.editors
     return Query(
         kind=kind,
@@ -50,4 +79,6 @@ def _query(reference: Reference, kind: QueryKind, text: str) -> Query:
         year=reference.year,
         container_title=reference.container_title,
         type=reference.type,
+        doi=doi,
+        formula=kind is QueryKind.TITLE and _has_formula(reference),
     )

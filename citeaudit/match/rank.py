@@ -25,6 +25,7 @@ from citeaudit.model import (
     Work,
     WorkType,
 )
+from citeaudit.text.lists import read_words
 from citeaudit.text.normalize import fold
 from citeaudit.text.titles import Likeness, is_generic, undecorated
 
@@ -40,7 +41,10 @@ machine translation` and `Context and copying in neural machine translation` are
 HOMONYM_YEARS = 4
 """Years apart beyond which a shared title and a minority of shared names are taken for two works
 (fuzzycat's rule for the same title; common family names meet by chance)."""
+LONG_TITLE = 6
+"""Content words from which a title is not given twice in a year by chance."""
 
+_FUNCTION = read_words("citeaudit.text", "function_words.txt")
 _SCHEMES = frozenset({"doi", "arxiv_id", "pmid", "pmcid", "isbn"})
 _AGREE = (Relation.SAME, Relation.VARIANT)
 _ORDER = {Rank.EXACT: 0, Rank.ANCHORED: 1, Rank.POSSIBLE: 2, Rank.REJECTED: 3}
@@ -105,7 +109,7 @@ def weigh(reference: Reference, work: Work, *, query: Query | None = None) -> Ca
     seen = examine(reference, work)
     facts = _Facts(reference, work, seen, _identifier_of(reference, work, query))
     rank, anchor = next(result for rule in _ANCHOR_RULES if (result := rule(facts)) is not None)
-    if rank is Rank.ANCHORED and _other_form(facts):
+    if rank is not Rank.REJECTED and _other_form(facts):
         rank, anchor = Rank.POSSIBLE, "other_form"
     if rank is Rank.ANCHORED and _exact(seen):
         rank = Rank.EXACT
@@ -169,6 +173,7 @@ def _other_form(facts: _Facts) -> bool:
     apart = (cited in _LONG and held in _PAPERS) or (cited in _PAPERS and held in _LONG)
     fields = (FieldName.TITLE, FieldName.AUTHORS, FieldName.YEAR)
     differs = any(facts.seen.relation(field) is Relation.DIFFERENT for field in fields)
+    differs = differs or 0 < facts.seen.people.matched < facts.seen.people.cited
     return apart and differs and not facts.ids
 
 
@@ -241,11 +246,20 @@ def _other_authors(facts: _Facts) -> tuple[Rank, str] | None:
         return None
     if not facts.distinct:
         return Rank.REJECTED, "homonym"
-    if facts.year_near and (facts.seen.year_gap or 0) <= 1:
-        return Rank.ANCHORED, "title_other_authors"
     if facts.venue_agrees:
         return Rank.ANCHORED, "title_other_authors"
+    if facts.year_near and (facts.seen.year_gap or 0) <= 1:
+        return (Rank.POSSIBLE, "homonym") if _homonym(facts) else (Rank.ANCHORED, "title_other_authors")
     return (Rank.REJECTED, "homonym") if facts.seen.year_gap is not None else (Rank.POSSIBLE, "title_only")
+
+
+def _homonym(facts: _Facts) -> bool:
+    """Whether a title of other authors may be another work's: in another venue, or short and in none that is known."""
+    rules = {item.rule for item in facts.seen.fields if item.field is FieldName.CONTAINER_TITLE}
+    if rules & {"venue_differs", "venue_preprint"}:
+        return "venue_differs" in rules
+    words = [word for word in fold(facts.reference.title or "").split() if word not in _FUNCTION]
+    return len(words) < LONG_TITLE
 
 
 def _near_title(facts: _Facts) -> tuple[Rank, str] | None:

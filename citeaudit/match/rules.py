@@ -58,7 +58,9 @@ _YEAR = {
     "year_same": Rule("The year is that of the work or of one of its versions.", _SAME),
     "year_off_by_one": Rule("The year is one away from that of every version.", _VARIANT),
     "year_between_versions": Rule("The year lies between those of two versions.", _VARIANT),
-    "year_preprint": Rule("One side is a preprint, the other a publication up to three years later.", _VARIANT),
+    "year_preprint": Rule(
+        "One side is a preprint, the other a publication some years later: six if it is cited, else three.", _VARIANT
+    ),
     "year_of_edition": Rule("The years may be those of two editions of a book, at most 60 years apart.", _VARIANT),
     "year_of_revision": Rule("The arXiv id is the record's, and the year may be that of a later revision.", _VARIANT),
     "year_differs": Rule("The year is more than one away from that of every version.", _DIFFERENT),
@@ -126,7 +128,7 @@ ANCHORS: Mapping[str, str] = MappingProxyType(
         "other_form": "One side is a book, chapter or thesis, the other a paper, and title, authors or year differ.",
         "series": "The titles differ in a number, as parts of a series do.",
         "several_works": "Several different works fit as well as this one.",
-        "homonym": "Another work of the same title.",
+        "homonym": "The same title, but authors, and venue or year, of another work.",
         "other_work": "Another work.",
     }
 )

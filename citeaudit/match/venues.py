@@ -17,6 +17,10 @@ _PREPRINT = re.compile(
     r"\b(?:arxiv|corr|biorxiv|medrxiv|chemrxiv|techrxiv|psyarxiv|eartharxiv|ssrn|e ?prints?|preprints?|openreview"
     r"|research square|computing research repository)\b"
 )
+_PREPRINT_DOI = re.compile(
+    r"10\.(?:48550/arxiv|2139/ssrn|1101/\d|64898/|26434/|36227/techrxiv|31234/osf|31219/osf|31223/|20944/preprints"
+    r"|21203/rs)"
+)  # arXiv, SSRN, bioRxiv and medRxiv (all digits), ChemRxiv, TechRxiv, PsyArXiv, OSF, EarthArXiv, Preprints.org, RS
 _STOP = read_words("citeaudit.match", "venue_stop.txt")
 _FRAME = read_words("citeaudit.match", "venue_frame.txt")
 _KNOWN = read_rows("citeaudit.match", "venues.tsv")
@@ -34,6 +38,15 @@ def is_preprint(name: str) -> bool:
     (True, False)
     """
     return _PREPRINT.search(fold(name[:_MAX_VENUE])) is not None
+
+
+def is_preprint_doi(doi: str) -> bool:
+    """Whether a DOI is of a kind that only preprints have; that of a publication may share the prefix of bioRxiv.
+
+    >>> is_preprint_doi("10.1101/2020.01.01.123456"), is_preprint_doi("10.1101/gr.123456")
+    (True, False)
+    """
+    return _PREPRINT_DOI.match(doi[:_MAX_VENUE].lower()) is not None
 
 
 @lru_cache(maxsize=16_384)

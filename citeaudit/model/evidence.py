@@ -41,6 +41,10 @@ class Query(Frozen):
     year: int | None = None
     container_title: str | None = None
     type: WorkType = WorkType.UNKNOWN
+    doi: str | None = None
+    """The DOI that the reference cites, with a question by words: an agency may answer only for its own."""
+    formula: bool = False
+    """The title is written with a formula, of which the text may have lost words: to find nothing by it says little."""
 
 
 class Outcome(StrEnum):

@@ -8,6 +8,8 @@ from citeaudit.errors import FailureKind, SourceUnavailableError
 
 FAILURES = 3
 """Whole requests in a row, each with its retries, after which a source is paused."""
+LOST_S = 25.0
+"""Seconds of such requests in a row, likewise; waits in line for one's turn do not count."""
 
 
 class Breaker:
@@ -18,6 +20,7 @@ class Breaker:
 
     def __init__(self) -> None:
         self._failures: Counter[str] = Counter()
+        self._lost_s: dict[str, float] = {}
 
     def check(self, source: str) -> None:
         """Let a request through, or not.
@@ -25,15 +28,26 @@ class Breaker:
         Raises:
             SourceUnavailableError: The source is paused (CIRCUIT_OPEN).
         """
-        if self._failures[source] >= FAILURES:
-            message = f"paused for this run after {FAILURES} failures in a row; nothing was sent"
+        if self._is_open(source):
+            count = self._failures[source]
+            told = f"{count} failures in a row" if count >= FAILURES else f"{LOST_S:g} s without an answer"
+            message = f"paused for this run after {told}; nothing was sent"
             raise SourceUnavailableError(message, source=source, kind=FailureKind.CIRCUIT_OPEN)
 
     def answered(self, source: str) -> None:
         """Take note of an answer; one that was under way when the source was paused does not resume it."""
-        if self._failures[source] < FAILURES:
+        if not self._is_open(source):
             self._failures[source] = 0
+            self._lost_s[source] = 0.0
 
-    def failed(self, source: str) -> None:
-        """Take note of a request without an answer."""
-        self._failures[source] += 1
+    def failed(self, source: str, lost_s: float = 0.0) -> None:
+        """Take note of a request without an answer, which took that many seconds."""
+        self._failures[source] = min(self._failures[source] + 1, FAILURES)
+        self._lost_s[source] = self._lost_s.get(source, 0.0) + lost_s
+
+    def is_failing(self, source: str) -> bool:
+        """Say whether the last request had no answer."""
+        return self._failures[source] > 0
+
+    def _is_open(self, source: str) -> bool:
+        return self._failures[source] >= FAILURES or self._lost_s.get(source, 0.0) >= LOST_S

@@ -10,7 +10,7 @@ import random
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -20,11 +20,13 @@ import anyio
 
 from citeaudit.errors import FailureKind, SourceError
 from citeaudit.net import limits as shipped
+from citeaudit.net import links
 from citeaudit.net.breaker import Breaker
 from citeaudit.net.gate import Gates
 from citeaudit.net.guard import Guard, Resolve
+from citeaudit.net.ledger import shared_dir
 from citeaudit.net.limits import Limits
-from citeaudit.net.retry import WITHIN_S, AttemptError, Stopwatch, retry
+from citeaudit.net.retry import ATTEMPTS, FEWER_ATTEMPTS, HURRIED, WITHIN_S, AttemptError, Stopwatch, retry
 from citeaudit.net.wire import Caps, Wire, address
 from citeaudit.seams import Answer, Ask
 from citeaudit.version import __version__
@@ -58,7 +60,8 @@ class Client:
             address, the limits of those who give one hold.
         trusted: Addresses the user set, by source: these alone need not be public.
         gates_dir: Folder through which all processes of this machine keep the limits together; made if it is
-            missing. `None`, or a folder that cannot be made, keeps them for this client alone.
+            missing. `None` takes the one of this machine and user (`citeaudit.net.ledger.shared_dir`). Where there
+            can be none, they are kept for this client alone.
         limits: By source and lane; `None` takes those of `configs/sources.toml`.
         means: Clocks, caps and chance.
     """
@@ -109,9 +112,15 @@ class Client:
         means = self._means
         watch = Stopwatch(means.stopwatch)
         try:
-            answer = await retry(lambda: self._attempt(ask, watch), watch=watch, sleep=means.sleep, random=means.random)
+            answer = await retry(
+                lambda: self._attempt(ask, watch),
+                watch=watch,
+                sleep=means.sleep,
+                random=means.random,
+                attempts=FEWER_ATTEMPTS if self._breaker.is_failing(ask.source) else ATTEMPTS,
+            )
         except SourceError:
-            self._breaker.failed(ask.source)
+            self._breaker.failed(ask.source, watch.elapsed_s)
             raise
         self._breaker.answered(ask.source)
         return answer
@@ -124,24 +133,34 @@ class Client:
         async with AsyncExitStack() as stack:
             with watch.stopped():
                 turn = await stack.enter_async_context(gates.turn(ask.source, ask.lane, address(ask)))
+            within_s = min(WITHIN_S - watch.elapsed_s, self._means.caps.total_s * watch.share)
             self._breaker.check(ask.source)  # it may have been paused meanwhile
             try:
-                return await wire.send(ask, turn, within_s=WITHIN_S - watch.elapsed_s)
+                return await wire.send(ask, turn, within_s=within_s)
             except AttemptError as error:
                 if error.kind is FailureKind.RATE_LIMITED:
                     await turn.slow(error.wait_s)
+                elif error.kind is FailureKind.TIMED_OUT:
+                    watch.share = HURRIED
                 raise
 
     def _folder(self) -> Path:
         """Give the folder of the gates."""
-        if self._gates_dir is not None:
-            try:
-                self._gates_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-            except OSError:  # read-only, or a file: the limits then hold for this client alone
-                pass
-            else:
-                return self._gates_dir
+        with suppress(OSError):  # read-only, or not a folder: the limits then hold for this client alone
+            if self._gates_dir is None:
+                return shared_dir()
+            self._gates_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+            return self._gates_dir
         return Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="citeaudit-gates-")))
+
+
+def check_address(url: str) -> None:
+    """Check an address that a user set for a service.
+
+    Raises:
+        ValueError: It cannot be asked; one sentence that says why, and never quotes the address.
+    """
+    links.check(url)
 
 
 def user_agent(version: str, contact: str | None = None) -> str:
@@ -151,8 +170,13 @@ def user_agent(version: str, contact: str | None = None) -> str:
     'citeaudit/1.0 (mailto:editor@example.org)'
     >>> user_agent("1.0", "https://example.org/editors")
     'citeaudit/1.0 (+https://example.org/editors)'
+
+    Raises:
+        ValueError: The contact holds what no header can carry as it is.
     """
-    shown = "".join(each for each in contact or "" if each.isascii() and each.isprintable()).strip()
+    shown = (contact or "").strip(" ") if (contact or "").strip() else ""
+    if not (shown.isascii() and shown.isprintable()):
+        raise ValueError("the contact holds line ends, control characters or letters beyond ASCII")
     if not shown:
         return f"citeaudit/{version}"
     is_address = "@" in shown and "://" not in shown

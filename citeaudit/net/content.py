@@ -19,6 +19,7 @@ _XML_STARTS = (b"<?xml", b"<feed")
 _HTML_STARTS = (b"<!doctype html", b"<html")
 _LIMIT_IN_WORDS = b"rate exceeded"
 _BOM = b"\xef\xbb\xbf"
+_WORDS = 200  # bytes of an error in words
 
 #: Every exception of httpx, by its nearest listed ancestor. Malformed where there is no kind; `final` where asking
 #: again gives the same.
@@ -83,7 +84,8 @@ def read(response: Response, ask: Ask) -> tuple[object, str]:
     _refuse(response, ask.source)
     if ask.form == "xml":
         return None, _text(response, ask.source)
-    return _value(response, ask.source), ""
+    value = _value(response, ask.source)
+    return value, _said(response) if value is None else ""
 
 
 def _refuse(response: Response, source: str) -> None:
@@ -115,6 +117,13 @@ def _value(response: Response, source: str) -> object:
     if is_page and response.status < _CLIENT_ERROR:
         raise _page(response, source)
     return value
+
+
+def _said(response: Response) -> str:
+    """Give the words of a 4xx that came without JSON; of a web page none, for it may be anybody's."""
+    if response.status < _CLIENT_ERROR or response.media_type in _HTML:
+        return ""
+    return response.body[:_WORDS].decode("utf-8", "replace")
 
 
 def _text(response: Response, source: str) -> str:

@@ -34,6 +34,8 @@ SLACK_S = 60.0
 """A pause that lies further ahead than that plus the longest one is the work of a clock that was set."""
 LONGEST_STRETCH = 8.0
 """Most that the interval grows after such answers; it shrinks again with every other answer."""
+STRETCHED_S = 6.0
+"""Most seconds to which an interval grows so, unless it is longer by itself; a run must end though nobody answers."""
 SHRINK = 0.8
 """What is left of the stretch after an answer."""
 LONGEST_QUEUE_S = 600.0
@@ -247,8 +249,8 @@ class _Gate:
 
     def _gap_s(self, lane: Lane) -> float:
         """Give the seconds between two requests: what the service says, but never less than is configured."""
-        interval_s = max(self.limit.interval_s, lane.interval_s or 0.0) * lane.stretch
-        return interval_s * (1 + MARGIN_SHARE) + MARGIN_S
+        interval_s = max(self.limit.interval_s, lane.interval_s or 0.0)
+        return max(interval_s, min(interval_s * lane.stretch, STRETCHED_S)) * (1 + MARGIN_SHARE) + MARGIN_S
 
 
 @contextmanager

@@ -19,6 +19,8 @@ import anyio
 import httpcore
 import httpx
 
+from citeaudit.net import links
+
 Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
 """Gives the addresses of a host name, for a port; raises `OSError` where there are none."""
 
@@ -53,7 +55,7 @@ class Guard(httpx.AsyncBaseTransport):
     """
 
     def __init__(self, trusted: Mapping[str, str] | None = None, resolve: Resolve | None = None) -> None:
-        self._trusted = {source: origin(httpx.URL(url)) for source, url in (trusted or {}).items()}
+        self._trusted = _origins(trusted or {})
         context = _certificates()
         self._set = httpx.AsyncHTTPTransport(verify=context, trust_env=False)
         self._public = httpx.AsyncHTTPTransport(verify=context, trust_env=False)
@@ -129,6 +131,15 @@ def origin(url: httpx.URL) -> tuple[str, str, int | None]:
     True
     """
     return url.scheme, url.host, url.port or _DEFAULT_PORTS.get(url.scheme)
+
+
+def _origins(addresses: Mapping[str, str]) -> dict[str, tuple[str, str, int | None]]:
+    """Give the origins of addresses; one that is no address can be neither asked nor trusted."""
+    origins = {}
+    for source, url in addresses.items():
+        with suppress(httpx.InvalidURL):
+            origins[source] = origin(links.read(url))
+    return origins
 
 
 def is_public(address: str) -> bool:

@@ -8,9 +8,13 @@ them further than a wait that makes sense, because that clock can be set.
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
+import stat
+import tempfile
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -25,6 +29,23 @@ MAX_BYTES = 8192
 """Most bytes of a ledger."""
 
 Sleep = Callable[[float], Awaitable[None]]
+
+
+def shared_dir() -> Path:
+    """Give the one folder through which all processes of this user on this machine share limits; makes it.
+
+    It lies among the temporary files, whichever cache a run uses, because a service counts by machine.
+
+    Raises:
+        OSError: It cannot be made, or what is there is a link, somebody else's, or open to others.
+    """
+    folder = Path(tempfile.gettempdir()) / f"citeaudit-gates-{os.getuid()}"
+    with suppress(FileExistsError):
+        folder.mkdir(mode=0o700)
+    found = folder.lstat()  # a link would lead where others may write
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
+        raise PermissionError(errno.EACCES, "is not a folder for this user alone", folder.name)
+    return folder
 
 
 class Lane(BaseModel):

@@ -13,12 +13,17 @@ from citeaudit.errors import FailureKind, SourceUnavailableError
 
 ATTEMPTS = 3
 """Most attempts at one request."""
+FEWER_ATTEMPTS = 2
+"""Most where each is dear or promises little: after a time-out, and after a request that had no answer at all."""
 WITHIN_S = 75.0
 """Most seconds for all attempts and the waits between them; waits for one's turn do not count."""
 LONGEST_WAIT_S = 30.0
-"""A service that asks for a longer wait is not asked again for this request."""
+"""A service that asks for a longer wait, in sum, is not asked again for this request."""
 FIRST_WAIT_S = 1.0
 """Mean seconds before the second attempt; doubles from there, each wait spread by half its length either way."""
+
+HURRIED = 0.5
+"""Part of the usual time that an attempt gets after one that timed out."""
 
 _TRANSIENT = frozenset({FailureKind.RATE_LIMITED, FailureKind.TIMED_OUT, FailureKind.NETWORK})
 _SECONDS = re.compile(r"[0-9]{1,9}", re.ASCII)
@@ -52,6 +57,8 @@ class Stopwatch:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._started = clock()
+        self.share = 1.0
+        """Part of the usual time that the next attempt gets."""
 
     @property
     def elapsed_s(self) -> float:
@@ -74,6 +81,7 @@ async def retry(
     watch: Stopwatch,
     sleep: Callable[[float], Awaitable[None]],
     random: Callable[[], float],
+    attempts: int = ATTEMPTS,
 ) -> T:
     """Give the result of the first attempt that has one.
 
@@ -82,12 +90,13 @@ async def retry(
         watch: Started with the request.
         sleep: Waits for a number of seconds.
         random: Gives a number from 0 to 1.
+        attempts: Most attempts.
 
     Raises:
         SourceUnavailableError: The last attempt's failure.
         MalformedAnswerError: Raised by an attempt; asking again gives the same.
     """
-    number = 1
+    number, asked_s = 1, 0.0
     while True:
         try:
             return await attempt()
@@ -96,7 +105,10 @@ async def retry(
             if (error.wait_s or 0.0) > LONGEST_WAIT_S:
                 message = f"{error.message}, and to wait for {error.wait_s:,.0f} s"
                 raise SourceUnavailableError(message, source=error.source, kind=FailureKind.RATE_LIMITED) from error
-            if not error.transient or number == ATTEMPTS or watch.elapsed_s + wait_s >= WITHIN_S:
+            asked_s += error.wait_s or 0.0
+            most = min(attempts, FEWER_ATTEMPTS) if error.kind is FailureKind.TIMED_OUT else attempts
+            ended = number >= most or asked_s > LONGEST_WAIT_S
+            if not error.transient or ended or watch.elapsed_s + wait_s >= WITHIN_S:
                 raise
         await sleep(wait_s)
         number += 1

@@ -15,7 +15,7 @@ import anyio
 import httpx
 
 from citeaudit.errors import FailureKind, MalformedAnswerError
-from citeaudit.net import content
+from citeaudit.net import content, links
 from citeaudit.net.gate import Turn
 from citeaudit.net.guard import TRUSTED, BlockedAddressError, Guard, origin
 from citeaudit.net.retry import AttemptError, retry_after
@@ -32,7 +32,6 @@ SILENCE_S = 15.0
 CONNECT_S = 5.0
 """Most seconds until a connection stands."""
 
-_LAST_PORT = 65_535
 _PLAIN_ENCODINGS = frozenset({"", "identity"})
 _GZIP = frozenset({"gzip", "x-gzip"})
 _ZLIB_GZIP = 16 + zlib.MAX_WBITS  # expect a gzip header, nothing else
@@ -147,7 +146,10 @@ class Wire:
         extensions = {"timeout": timeout.as_dict(), "trace": pace.trace, TRUSTED: hop.trusted}
         keys = _sendable(ask) if hop.has_keys else {}
         request = httpx.Request(hop.method, hop.url, headers=headers | keys, content=data, extensions=extensions)
-        response = await self._guard.handle_async_request(request)
+        try:
+            response = await self._guard.handle_async_request(request)
+        except UnicodeError:  # a host that a resolver does not take
+            raise httpx.InvalidURL("not a host") from None
         try:
             yield response
         finally:
@@ -213,13 +215,11 @@ def address(ask: Ask) -> httpx.URL:
     """
     query = urlencode([(name, value.encode("utf-8", "replace")) for name, value in ask.params])
     try:
-        url = httpx.URL(ask.url)
+        url = links.read(ask.url)
         if query:
             url = url.copy_with(query=query.encode())
         if url.scheme not in {"http", "https"} or not url.host:
             raise httpx.UnsupportedProtocol("neither http nor https")
-        if url.port is not None and url.port > _LAST_PORT:  # httpx lets it through
-            raise httpx.InvalidURL("no such port")
     except content.HTTPX_ERRORS as error:
         raise content.translate(error, source=ask.source) from None
     return url
@@ -240,9 +240,10 @@ def _sendable(ask: Ask) -> dict[str, str]:
 
 def _next(hop: _Hop, response: httpx.Response, ask: Ask) -> _Hop:
     """Give the request that a redirect leads to."""
-    there = hop.url.join(response.headers["location"])
-    if there.port is not None and there.port > _LAST_PORT:
-        raise httpx.InvalidURL("no such port")
+    try:
+        there = links.follow(hop.url, response.headers["location"])
+    except httpx.InvalidURL:
+        raise MalformedAnswerError("sends to an address that is not a valid URL", source=ask.source) from None
     is_home = origin(there) == origin(hop.url)
     if not is_home and (ask.follow == "origin" or (hop.url.scheme, there.scheme) == ("https", "http")):
         raise MalformedAnswerError("sends to another address, which is not followed", source=ask.source)

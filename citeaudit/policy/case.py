@@ -52,6 +52,7 @@ OUTSIDE = frozenset(
 _PAPERS = frozenset({WorkType.ARTICLE_JOURNAL, WorkType.PAPER_CONFERENCE, WorkType.PREPRINT})
 _VOLUMES = frozenset({WorkType.BOOK, WorkType.REFERENCE_ENTRY})
 WORDS = (QueryKind.TITLE, QueryKind.CITATION)
+_OTHERS = ("title_other_authors", "homonym")
 _AGREE = (Relation.SAME, Relation.VARIANT)
 _NAMING = frozenset(kind.value for kind in IDENTIFIER_KINDS)
 _BY_VERSION = frozenset(
@@ -87,7 +88,12 @@ class Case:
     @cached_property
     def anchored(self) -> tuple[Candidate, ...]:
         """Records of the work; `strays` are not among them."""
-        return tuple(item for item in self.evidence.candidates if item.anchored and item not in self.strays)
+        return tuple(item for item in self.evidence.candidates if self._held(item) and item not in self.strays)
+
+    def _held(self, candidate: Candidate) -> bool:
+        """Whether a record is taken for the work; of one title, an index that holds all works would hold the other."""
+        homonym = candidate.rank is Rank.POSSIBLE and candidate.anchor == "homonym"
+        return candidate.anchored or (homonym and self.covered)
 
     @cached_property
     def strays(self) -> tuple[Candidate, ...]:
@@ -101,7 +107,8 @@ class Case:
     @cached_property
     def possible(self) -> tuple[Candidate, ...]:
         """Records that may be the work, best first."""
-        return tuple(sorted((item for item in self.evidence.candidates if item.rank is Rank.POSSIBLE), key=place_of))
+        open_ = (item for item in self.evidence.candidates if item.rank is Rank.POSSIBLE and not self._held(item))
+        return tuple(sorted(open_, key=place_of))
 
     @property
     def ambiguous(self) -> bool:
@@ -285,7 +292,7 @@ def _preference(judged: Judged) -> tuple[bool, int, int, float, str, str]:
     A record that lists no authors has little that could differ; it must not outbid one that lists them.
     """
     authors = judged.candidate.match(FieldName.AUTHORS)
-    vague = authors is None or authors.relation is Relation.UNKNOWN or judged.candidate.anchor == "title_other_authors"
+    vague = authors is None or authors.relation is Relation.UNKNOWN or judged.candidate.anchor in _OTHERS
     return vague, len(judged.differing), *place_of(judged.candidate)
 
 

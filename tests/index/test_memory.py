@@ -106,6 +106,8 @@ def test_an_answer_from_the_future_is_not_believed(memory: Memory) -> None:
         pytest.param("example", "1", {"year": 2021}, id="year"),
         pytest.param("example", "1", {"families": ("Roe",)}, id="families"),
         pytest.param("example", "1", {"container_title": "Journal"}, id="venue"),
+        pytest.param("example", "1", {"doi": "10.5555/a"}, id="cited-doi"),
+        pytest.param("example", "1", {"formula": True}, id="formula"),
         pytest.param("example", "1", {"type": WorkType.BOOK}, id="type"),
     ],
 )

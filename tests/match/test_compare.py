@@ -76,7 +76,7 @@ def test_year_is_held_against_every_version(claimed: int | None, years: list[int
             cite("A", "", 2017, **ARXIV), record("A", "", 2020, container_title="ICLR"), "year_preprint", id="earlier"
         ),
         pytest.param(
-            cite("A", "", 2021, container_title="ICLR"), record("A", "", 2017, **ARXIV), "year_differs", id="too-late"
+            cite("A", "", 2024, container_title="ICLR"), record("A", "", 2017, **ARXIV), "year_differs", id="too-late"
         ),
         pytest.param(cite("A", "", 2020), record("A", "", 2017, **ARXIV), "year_differs", id="nothing-says-published"),
         pytest.param(

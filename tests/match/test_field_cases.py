@@ -194,7 +194,12 @@ def test_real_references_are_verified(reference: Reference, works: tuple[Work, .
             id="26-phantom-author",
         ),
         pytest.param(
-            cite("Cross-architecture knowledge distillation", "Y. Deng; X. Chen; J. Zhao; Z. Wu", 2022),
+            cite(
+                "Cross-architecture knowledge distillation",
+                "Y. Deng; X. Chen; J. Zhao; Z. Wu",
+                2022,
+                container_title="Asian Conference on Computer Vision (ACCV)",
+            ),
             (DISTILL,),
             FieldName.AUTHORS,
             "Y. Deng, X. Chen, J. Zhao et al. -> Yufan Liu, Jiajiong Cao, Bing Li et al.",

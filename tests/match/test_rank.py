@@ -13,6 +13,7 @@ from citeaudit.model import Outcome, QueryKind, Rank, Reference, Version, Work, 
 from tests.match.build import ask, cite, found, query, record, silent
 
 TITLE = "On the quiet growth of coastal dune grasses"
+LONG = f"{TITLE} beneath winter storms"
 NEAR = "On the quiet growth of alpine dune grasses"
 FAR = "A calculus of variations for elastic shells"
 US = "Ada Roe; Bo Li; Cy Hu"
@@ -75,7 +76,7 @@ THEM = "Di Fox; Ed Gray"
             id="generic-other-year",
         ),
         pytest.param(
-            cite(TITLE, THEM, 2001), record(TITLE, US, 2001), "ANCHORED", "title_other_authors", id="all-authors-differ"
+            cite(LONG, THEM, 2001), record(LONG, US, 2001), "ANCHORED", "title_other_authors", id="all-authors-differ"
         ),
         pytest.param(cite(TITLE, THEM, 2001), record(TITLE, US, 2009), "REJECTED", "homonym", id="homonym"),
         pytest.param(cite(TITLE, THEM, None), record(TITLE, US, 2009), "POSSIBLE", "title_only", id="homonym-or-not"),

@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 import inspect
-import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
-from email.utils import formatdate
-from functools import partial
-from pathlib import Path
-from typing import Any
+from typing import Literal
 
 import anyio
 import httpx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from citeaudit.errors import FailureKind, MalformedAnswerError, SourceError, SourceUnavailableError
 from citeaudit.net import content
-from citeaudit.net.client import Client, Means, user_agent
-from citeaudit.net.limits import Limit
+from citeaudit.net.client import Client, Means, check_address
+from citeaudit.net.guard import origin
 from citeaudit.net.retry import AttemptError
-from citeaudit.net.wire import Caps, address
-from citeaudit.seams import Answer, Ask
+from citeaudit.net.wire import Caps, _Hop, _next
 from tests.services.catalogue import CATALOGUE
 from tests.services.faults import BIG, faulty
-from tests.services.moments import START, Clock
+from tests.services.fetching import fetch, works
+from tests.services.moments import Clock
 from tests.services.quick import skip
-from tests.services.scripted import Reply, Script, scripted
+from tests.services.scripted import Reply, scripted
 
 EXCEPTIONS = [
     each
@@ -47,26 +46,6 @@ PAGE = {"Content-Type": "text/html"}
 def base_url() -> Iterator[str]:
     with faulty(CATALOGUE) as url:
         yield url
-
-
-def fetch(*asks: Ask, clock: Clock | None = None, **options: Any) -> Answer:
-    """Ask one after the other through one client, and give the last answer."""
-    caps = options.pop("caps", Caps())
-    means = Means(caps, clock=clock, stopwatch=clock, sleep=clock.sleep) if clock else Means(caps, sleep=skip)
-    origin = httpx.URL(asks[0].url) if "://[" not in asks[0].url and "9999999" not in asks[0].url else httpx.URL()
-    options.setdefault("trusted", {asks[0].source: str(origin)})
-    options.setdefault("limits", {})
-
-    async def run() -> Answer:
-        async with Client(means=means, **options) as client:
-            answers = [await client.fetch(ask) for ask in asks]
-            return answers[-1]
-
-    return anyio.run(run)
-
-
-def works(url: str, **fields: Any) -> Ask:
-    return Ask(source="example", url=f"{url}/works", **fields)
 
 
 @pytest.mark.parametrize("fault", ["text", "gzip"])
@@ -107,7 +86,6 @@ def test_other_client_errors_are_for_the_source_to_read(base_url: str, fault: st
         pytest.param("reset", FailureKind.NETWORK, id="reset"),
         pytest.param("short", FailureKind.NETWORK, id="breaks-off"),
         pytest.param("garbage", FailureKind.NETWORK, id="not-http"),
-        pytest.param("nowhere", FailureKind.NETWORK, id="redirect-to-no-url"),
     ],
 )
 def test_outage_is_unavailable(base_url: str, fault: str, kind: FailureKind) -> None:
@@ -133,6 +111,7 @@ def test_outage_is_unavailable(base_url: str, fault: str, kind: FailureKind) -> 
         pytest.param("brotli", id="not-asked-encoding"),
         pytest.param("away", id="other-host"),
         pytest.param("loop", id="redirect-loop"),
+        pytest.param("nowhere", id="redirect-to-no-url"),
         pytest.param("304", id="unasked-not-modified"),
     ],
 )
@@ -230,13 +209,96 @@ def test_bad_address_is_unavailable(url: str) -> None:
     assert caught.value.kind is FailureKind.NETWORK
 
 
-def test_redirect_to_a_port_that_cannot_be_is_unavailable() -> None:
-    with (
-        scripted(Reply(302, b"", {"Location": "http://127.0.0.1:99999999/"})) as script,
-        pytest.raises(SourceUnavailableError, match="not a valid URL"),
-    ):
-        fetch(works(script.url, follow="public"))
+NO_ADDRESSES = [
+    pytest.param("http://xn--0/", id="a-label-that-is-none"),
+    pytest.param("http://xn--a/x", id="a-label-of-a-control-character"),
+    pytest.param("http://[::1", id="open-bracket"),
+    pytest.param("http://127.0.0.1:99999999/", id="no-such-port"),
+    pytest.param("http://127.0.0.1:65536/", id="port-after-the-last"),
+    pytest.param("http://127.0.0.1:0/", id="port-0"),
+    pytest.param("http://127.0.0.1:9x/", id="port-in-words"),
+]
+
+
+@pytest.mark.parametrize("follow", ["origin", "public"])
+@pytest.mark.parametrize("location", NO_ADDRESSES)
+def test_redirect_to_what_is_no_address_is_malformed(location: str, follow: Literal["origin", "public"]) -> None:
+    moved = Reply(302, b"", {"Location": location})
+    with scripted(moved) as script, pytest.raises(MalformedAnswerError):
+        fetch(works(script.url, follow=follow))
     assert len(script.asked) == 1
+
+
+@given(st.text(max_size=40))
+def test_no_redirect_raises_anything_else(rest: str) -> None:
+    for location in (rest, f"//{rest}", f"http://{rest}", f"http://xn--{rest}"):
+        hop = _Hop(httpx.URL("http://example.org/a"), trusted=False)
+        with suppress(MalformedAnswerError):
+            origin(
+                _next(
+                    hop, httpx.Response(302, headers=[(b"location", location.encode())]), works("", follow="public")
+                ).url
+            )
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *NO_ADDRESSES,
+        pytest.param("http://a..b", id="empty-label"),
+        pytest.param(f"http://{'a' * 70_000}.org/", id="endless"),
+    ],
+)
+def test_base_address_that_is_none_is_unavailable(url: str) -> None:
+    with pytest.raises(SourceUnavailableError) as caught:
+        fetch(works(url), trusted={"example": url})
+    assert caught.value.kind is FailureKind.NETWORK
+    with pytest.raises(ValueError, match="the address"):
+        check_address(url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://api.example.org/v1",
+        "http://127.0.0.1:8000",
+        "http://[::1]:65535/a",
+        "http://user:s3cret@my_host:1/",
+        "https://müller.example",
+        "https://example.org.",
+    ],
+)
+def test_address_that_can_be_asked_passes(url: str) -> None:
+    check_address(url)
+
+
+@pytest.mark.parametrize(
+    ("url", "message"),
+    [
+        pytest.param("ftp://user:s3cret@a.org", "neither http:// nor https://", id="ftp"),
+        pytest.param("api.example.org", "neither http:// nor https://", id="no-scheme"),
+        pytest.param("", "neither http:// nor https://", id="empty"),
+        pytest.param("https://", "names no host", id="no-host"),
+        pytest.param("http://user:s3cret@x y/", "cannot exist", id="blank"),
+        pytest.param(f"http://user:s3cret@{'a' * 64}.org", "cannot exist", id="long-label"),
+        pytest.param("http://user:s3cret@a.org:70000", "not a valid URL", id="port"),
+        pytest.param("http://user:s3cret\n@a.org", "not a valid URL", id="line-end"),
+        pytest.param("http://user:s3cret@[::1", "not a valid URL", id="bracket"),
+    ],
+)
+def test_address_is_refused_in_one_sentence_without_its_password(url: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message) as caught:
+        check_address(url)
+    assert "s3cret" not in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert caught.value.__suppress_context__ or caught.value.__context__ is None
+
+
+@pytest.mark.parametrize("fault", ["401", "403", "429", "500", "reset", "garbage", "nowhere", "page", "away", "loop"])
+def test_password_of_an_address_is_in_no_message(base_url: str, fault: str) -> None:
+    with pytest.raises(SourceError) as caught:
+        fetch(works(f"{base_url.replace('://', '://user:s3cret@')}/{fault}"))
+    assert "s3cret" not in f"{caught.value}{caught.value.__cause__}"
 
 
 def test_redirect_within_the_origin_is_followed(base_url: str) -> None:
@@ -330,199 +392,6 @@ def test_limit_in_any_words_is_a_limit(reply: Reply, form: str) -> None:
     assert len(script.asked) == 3
 
 
-def test_outage_that_passes_is_not_seen() -> None:
-    with scripted(Reply(500, b""), Reply(429, b""), Reply(200, b"[1]")) as script:
-        assert fetch(works(script.url)).value == [1]
-    assert len(script.asked) == 3
-
-
-@pytest.mark.parametrize(
-    ("wait", "asked"),
-    [
-        pytest.param("7", 2, id="seconds"),
-        pytest.param(formatdate(START + 7, usegmt=True), 2, id="date"),
-        pytest.param("whenever", 2, id="garbage"),
-        pytest.param("31", 1, id="too-long"),
-        pytest.param(formatdate(START + 31, usegmt=True), 1, id="too-late"),
-    ],
-)
-def test_service_is_asked_again_when_it_says(wait: str, asked: int) -> None:
-    clock = Clock()
-    busy = Reply(429, b"", {"Retry-After": wait, "Date": formatdate(START, usegmt=True)})
-    with scripted(busy, Reply()) as script:
-        if asked == 1:
-            with pytest.raises(SourceUnavailableError, match="and to wait for 31 s"):
-                fetch(works(script.url), clock=clock)
-            assert clock.slept == []
-        else:
-            fetch(works(script.url), clock=clock)
-            assert clock.slept == [7.0] or wait == "whenever"
-    assert len(script.asked) == asked
-
-
-def test_limit_of_one_lane_keeps_all_back(tmp_path: Path) -> None:
-    clock = Clock()
-    limits = {"example": {lane: Limit(interval_s=0.1, concurrent=1) for lane in ("list", "single")}}
-    with scripted(Reply(429, b"", {"Retry-After": "60"}), Reply()) as script:
-        for lane, message in (("list", "to wait for 60 s"), ("single", "another 60 s")):
-            with pytest.raises(SourceUnavailableError, match=message) as caught:
-                fetch(works(script.url, lane=lane), clock=clock, limits=limits, gates_dir=tmp_path)
-            assert caught.value.kind is FailureKind.RATE_LIMITED
-    assert len(script.asked) == 1
-
-
-def test_attempts_wait_their_turn_and_the_wait_does_not_count(tmp_path: Path) -> None:
-    clock = Clock()
-    limits = {"example": {"default": Limit(interval_s=60, concurrent=1)}}
-    with scripted(Reply(500, b""), Reply(500, b""), Reply(200, b"[1]")) as script:
-        assert fetch(works(script.url), clock=clock, limits=limits, gates_dir=tmp_path).value == [1]
-    assert clock.now - START > 120
-
-
-def test_every_hop_takes_a_token(tmp_path: Path) -> None:
-    clock = Clock()
-    limits = {"example": {"default": Limit(interval_s=3, concurrent=1)}}
-    with scripted(Reply(302, b"", {"Location": "/next"}), Reply()) as script:
-        fetch(works(script.url), clock=clock, limits=limits, gates_dir=tmp_path)
-    assert clock.now - START > 3
-
-
-def test_limit_told_while_connecting_reaches_the_caller(tmp_path: Path) -> None:
-    clock = Clock()
-    limits = {"example": {"default": Limit(interval_s=1, concurrent=2)}}
-
-    async def run(url: str) -> None:
-        means = Means(clock=clock, stopwatch=clock, sleep=clock.sleep)
-        async with Client(trusted={"example": url}, limits=limits, gates_dir=tmp_path, means=means) as client:
-            assert client._open is not None
-            gates, wire = client._open
-            async with gates.turn("example", "default", httpx.URL(url)) as turn:
-                await turn.slow(60)
-                await wire.send(works(url), turn, within_s=5)
-
-    with scripted() as script, pytest.raises(SourceUnavailableError, match="another 60 s"):
-        anyio.run(run, script.url)
-    assert script.asked == []
-
-
-def test_third_failure_in_a_row_pauses_the_source() -> None:
-    async def run(script: Script) -> list[FailureKind]:
-        kinds = []
-        async with Client(trusted={"example": script.url}, limits={}, means=Means(sleep=skip)) as client:
-            for _ in range(5):
-                try:
-                    await client.fetch(works(script.url))
-                except SourceUnavailableError as error:
-                    kinds.append(error.kind)
-        return kinds
-
-    with scripted(Reply(500, b"")) as script:
-        assert anyio.run(run, script) == [FailureKind.NETWORK] * 3 + [FailureKind.CIRCUIT_OPEN] * 2
-    assert len(script.asked) == 9
-
-
-def test_paused_source_ends_what_waits_for_its_turn(tmp_path: Path) -> None:
-    limits = {"example": {"default": Limit(interval_s=0.001, concurrent=1)}}
-    kinds: list[FailureKind] = []
-
-    async def one(client: Client, url: str) -> None:
-        try:
-            await client.fetch(works(url))
-        except SourceUnavailableError as error:
-            kinds.append(error.kind)
-
-    async def run(url: str) -> None:
-        async with (
-            Client(trusted={"example": url}, limits=limits, gates_dir=tmp_path) as client,
-            anyio.create_task_group() as group,
-        ):
-            for _ in range(6):
-                group.start_soon(one, client, url)
-
-    with scripted(Reply(403, b"")) as script:
-        anyio.run(run, script.url)
-    assert len(script.asked) == 3
-    assert sorted(kinds) == [FailureKind.CIRCUIT_OPEN] * 3 + [FailureKind.REFUSED] * 3
-
-
-def test_services_learn_who_asks_and_nothing_else(base_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:1")
-    monkeypatch.setenv("ALL_PROXY", "http://127.0.0.1:1")
-    ask = works(f"{base_url}/echo", params=(("title", "a&b ü \ud800"), ("x", "1"), ("x", "2")))
-    answer = fetch(ask, ask, version="1.2", contact="a@example.org")
-    assert answer.status == 200
-    assert isinstance(answer.value, dict)
-    assert answer.value["query"] == "title=a%26b+%C3%BC+%3F&x=1&x=2"
-    assert answer.value["headers"]["user-agent"] == "citeaudit/1.2 (mailto:a@example.org)"
-    assert set(answer.value["headers"]) == {"host", "user-agent", "accept", "accept-encoding"}  # and no cookie
-
-
-@pytest.mark.parametrize(
-    ("contact", "shown"),
-    [
-        pytest.param(None, "citeaudit/1", id="nobody"),
-        pytest.param(" \n", "citeaudit/1", id="blank"),
-        pytest.param("a@example.org", "citeaudit/1 (mailto:a@example.org)", id="address"),
-        pytest.param("mailto:a@example.org", "citeaudit/1 (mailto:a@example.org)", id="mailto"),
-        pytest.param("https://example.org/@a", "citeaudit/1 (+https://example.org/@a)", id="page"),
-        pytest.param(
-            "Zoë\r\nX: y <z@example.org>", "citeaudit/1 (mailto:ZoX: y <z@example.org>)", id="no-header-breaks"
-        ),
-    ],
-)
-def test_user_agent(contact: str | None, shown: str) -> None:
-    assert user_agent("1", contact) == shown
-
-
-def test_contact_decides_which_limits_hold() -> None:
-    assert Client(contact="a@example.org")._limits["crossref"]["list"].concurrent == 3
-    assert Client(contact="https://example.org/@a")._limits["crossref"]["list"].concurrent == 1
-    assert Client()._limits["crossref"]["list"].concurrent == 1
-
-
-def test_gates_are_for_the_owner_alone(tmp_path: Path) -> None:
-    folder = tmp_path / "cache" / "gates"
-    limits = {"example": {"default": Limit(interval_s=0.001, concurrent=1)}}
-    with scripted() as script:
-        fetch(works(script.url), limits=limits, gates_dir=folder)
-    assert folder.stat().st_mode & 0o777 == 0o700
-    assert sorted(path.suffix for path in folder.iterdir()) == [".json", ".slot"]
-
-
-@pytest.mark.parametrize("given", [False, True], ids=["none-given", "a-file-is-in-the-way"])
-def test_without_a_folder_the_limits_hold_for_the_client(
-    tmp_path: Path, given: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    (tmp_path / "file").touch()
-    clock = Clock()
-    limits = {"example": {"default": Limit(interval_s=3, concurrent=1)}}
-    with scripted() as script:
-        fetch(*[works(script.url)] * 2, clock=clock, limits=limits, gates_dir=tmp_path / "file" if given else None)
-    assert clock.now - START > 3
-    assert [path.name for path in tmp_path.iterdir()] == ["file"]
-
-
-def test_client_is_used_inside_its_context() -> None:
-    client = Client()
-    with pytest.raises(RuntimeError, match="async with"):
-        anyio.run(partial(client.fetch, works("http://127.0.0.1:1")))
-
-
-def test_client_closes_once() -> None:
-    async def leave_twice() -> None:
-        client = Client()
-        async with client:
-            pass
-        await client.__aexit__(None, None, None)
-
-    anyio.run(leave_twice)
-
-
-def test_address_keeps_its_own_query_where_none_is_given() -> None:
-    assert str(address(Ask(source="example", url="http://a.org/w?x=1"))) == "http://a.org/w?x=1"
-
-
 def raised(each: type[Exception], message: str) -> Exception:
     values = {"message": message, "request": None, "response": None}
     return each(**{name: values[name] for name in inspect.signature(each).parameters})
@@ -552,6 +421,20 @@ def test_no_httpx_exception_escapes(each: type[Exception]) -> None:
     with pytest.raises((MalformedAnswerError, SourceUnavailableError)) as caught:
         anyio.run(run)
     assert "s3cret" not in str(caught.value)
+
+
+def test_host_that_no_resolver_takes_is_unavailable() -> None:
+    async def fail(request: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, content="a..b".encode("idna"))
+
+    async def run() -> None:
+        async with Client(limits={}, means=Means(sleep=skip)) as client:
+            assert client._open is not None
+            client._open[1]._guard._public = httpx.MockTransport(fail)  # type: ignore[assignment]
+            await client.fetch(works("http://a..b"))
+
+    with pytest.raises(SourceUnavailableError, match="not a valid URL"):
+        anyio.run(run)
 
 
 def test_there_are_exceptions_to_map() -> None:

@@ -15,7 +15,16 @@ import pytest
 
 from citeaudit.errors import FailureKind, SourceUnavailableError
 from citeaudit.net import gate
-from citeaudit.net.gate import LONGEST_PAUSE_S, LONGEST_QUEUE_S, MARGIN_S, MARGIN_SHARE, PAUSE_S, Gates, Turn
+from citeaudit.net.gate import (
+    LONGEST_PAUSE_S,
+    LONGEST_QUEUE_S,
+    MARGIN_S,
+    MARGIN_SHARE,
+    PAUSE_S,
+    STRETCHED_S,
+    Gates,
+    Turn,
+)
 from citeaudit.net.ledger import Ledger
 from citeaudit.net.limits import Limit
 from tests.services.moments import START, Clock
@@ -284,9 +293,9 @@ def test_interval_grows_with_each_refusal_and_shrinks_with_answers(gates: Gates,
         return stretched, eased, await gap()
 
     stretched, eased, normal = anyio.run(run)
-    assert stretched > 23
+    assert stretched == pytest.approx(STRETCHED_S * (1 + MARGIN_SHARE) + MARGIN_S)
     assert normal == pytest.approx(GAP)
-    assert normal < eased < stretched
+    assert normal < eased <= stretched
 
 
 @pytest.mark.parametrize("step_s", [-86_400.0, -31.0, 86_400.0, 1e10])

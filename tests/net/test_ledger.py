@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 
 import anyio
 import pytest
 
-from citeaudit.net.ledger import LOCK_TRIES, MAX_BYTES, Ledger, Page
+from citeaudit.net.ledger import LOCK_TRIES, MAX_BYTES, Ledger, Page, shared_dir
 from tests.services.moments import Clock
 
 
@@ -109,3 +110,32 @@ def test_file_that_cannot_be_locked_is_an_error(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr("fcntl.flock", refuse)
     with pytest.raises(OSError, match="No locks available"):
         open_page(tmp_path / "crossref.json")
+
+
+def test_folder_of_the_machine_is_for_its_user_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    folder = shared_dir()
+    assert (folder, shared_dir()) == (tmp_path / f"citeaudit-gates-{os.getuid()}",) * 2
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize("what", ["link", "file", "open", "of-somebody-else", "no-parent"])
+def test_folder_of_the_machine_is_not_taken_from_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing" if what == "no-parent" else tmp_path))
+    folder = tmp_path / f"citeaudit-gates-{os.getuid()}"
+    if what == "link":
+        (tmp_path / "mine").mkdir(mode=0o700)
+        folder.symlink_to(tmp_path / "mine")
+    elif what == "file":
+        folder.touch(mode=0o600)
+    elif what == "open":
+        folder.mkdir()
+        folder.chmod(0o770)
+    elif what == "of-somebody-else":
+        other = os.getuid() + 1
+        (tmp_path / f"citeaudit-gates-{other}").mkdir(mode=0o700)
+        monkeypatch.setattr(os, "getuid", lambda: other)
+    with pytest.raises(OSError, match=r"citeaudit-gates-"):
+        shared_dir()

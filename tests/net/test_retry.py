@@ -48,10 +48,21 @@ def test_first_answer_ends_it() -> None:
     assert run(["yes"])[::2] == ("yes", 1)
 
 
-@pytest.mark.parametrize("kind", [FailureKind.RATE_LIMITED, FailureKind.TIMED_OUT, FailureKind.NETWORK])
+@pytest.mark.parametrize("kind", [FailureKind.RATE_LIMITED, FailureKind.NETWORK])
 def test_what_may_pass_is_asked_three_times(kind: FailureKind) -> None:
     assert run([failure(kind), failure(kind), "yes"])[::2] == ("yes", 3)
     assert run([failure(kind)] * 9)[::2] == ("AttemptError: went wrong", 3)
+
+
+def test_time_out_is_asked_once_more() -> None:
+    late = failure(FailureKind.TIMED_OUT)
+    assert run([late, "yes"])[::2] == ("yes", 2)
+    assert run([late] * 9)[::2] == ("AttemptError: went wrong", 2)
+
+
+def test_waits_asked_for_are_bounded_in_sum() -> None:
+    _, clock, made = run([failure(FailureKind.RATE_LIMITED, 16.0)] * 3)
+    assert (made, clock.slept) == (2, [16.0])
 
 
 @pytest.mark.parametrize(

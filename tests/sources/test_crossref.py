@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -17,6 +18,20 @@ from tests.sources.canned import NOW, Canned, good, look, only
 
 BASE = "http://127.0.0.1"
 RETRACTION, CONCERN = NoticeType.RETRACTION, NoticeType.CONCERN
+NO = "Resource not found."
+SHORT = (
+    "Adv. Neural Inf. Process. Syst.",
+    "Adv Neural Inform Process Syst 30",
+    "J. Mach. Learn. Res.",
+    "Proc. Mach. Learn. Res.",
+    "Trans. Mach. Learn. Res.",
+    "Proc. Int. Conf. Mach. Learn.",
+    "Int. Conf. on Machine Learning",
+    "Int. Conf. Learn. Represent.",
+    "Proc. Int. Conf. Artif. Intell. Stat.",
+    "Conf. Robot Learn.",
+    "Lang. Resour. Eval.",
+)
 CORRECTIONS = ("correction", "erratum", "corrigendum")
 
 
@@ -250,7 +265,11 @@ def test_a_record_of_nonsense_is_still_a_record() -> None:
 
 def test_dois_share_a_request_and_odd_ones_are_asked_apart() -> None:
     def rule(ask: Ask) -> Answer:
-        return listed(record(DOI="10.5555/a"), record(DOI="10.5555/b")) if ask.lane == "list" else good(status=404)
+        return (
+            listed(record(DOI="10.5555/a"), record(DOI="10.5555/b"))
+            if ask.lane == "list"
+            else good(status=404, text=NO)
+        )
 
     client = Canned(rule=rule)
     lookups = look(source(), client, [doi("10.5555/a"), doi("10.5555/x,y"), doi("10.5555/b"), doi("10.5555/A")])
@@ -290,7 +309,7 @@ def test_what_a_filter_leaves_open_is_asked_singly() -> None:
     [
         pytest.param("10.48550/arxiv.1706.03762", None, Coverage.NONE, id="datacite"),
         pytest.param("10.9999/other", None, Coverage.GENERAL, id="prefix-unknown-here"),
-        pytest.param("10.5555/dead", good(status=404), Coverage.AUTHORITATIVE, id="no-agency-knows-it"),
+        pytest.param("10.5555/dead", good(status=404, text=NO), Coverage.AUTHORITATIVE, id="no-agency-knows-it"),
         pytest.param("10.5555/moved", good({"message": {"agency": {}}}), Coverage.NONE, id="another-agency"),
     ],
 )
@@ -299,7 +318,7 @@ def test_what_a_missing_doi_testifies(text: str, agency: Answer | None, coverage
         if ask.lane == "list":
             return listed(record(DOI="10.5555/a"))
         if not ask.url.endswith("/agency"):
-            return good(status=404)
+            return good(status=404, text=NO)
         assert agency is not None
         return agency
 
@@ -311,7 +330,7 @@ def test_an_agency_that_cannot_be_asked_leaves_the_doi_open() -> None:
     def rule(ask: Ask) -> Answer:
         if ask.lane == "list":
             return listed(record())
-        return good(status=500 if ask.url.endswith("/agency") else 404)
+        return good(status=500 if ask.url.endswith("/agency") else 404, text=NO)
 
     lookups = look(source(), Canned(rule=rule), [doi("10.5555/a"), doi("10.5555/dead")])
     assert [lookup.outcome for lookup in lookups] == [Outcome.FOUND, Outcome.UNAVAILABLE]
@@ -333,6 +352,11 @@ def test_an_agency_that_cannot_be_asked_leaves_the_doi_open() -> None:
         (WorkType.PAPER_CONFERENCE, "International Conference on Learning Representations", Coverage.NONE),
         (WorkType.ARTICLE_JOURNAL, "Journal of Machine Learning Research", Coverage.NONE),
         (WorkType.ARTICLE_JOURNAL, "Machine Learning", Coverage.GENERAL),
+        *[(WorkType.PAPER_CONFERENCE, venue, Coverage.NONE) for venue in SHORT],
+        (WorkType.ARTICLE_JOURNAL, "J. Mach. Vis. Appl.", Coverage.GENERAL),
+        (WorkType.ARTICLE_JOURNAL, "Neural Process. Lett.", Coverage.GENERAL),
+        (WorkType.ARTICLE_JOURNAL, "农业工程学报", Coverage.NONE),
+        (WorkType.ARTICLE_JOURNAL, "Успехи математических наук", Coverage.NONE),
         (WorkType.THESIS, None, Coverage.NONE),
         (WorkType.WEBPAGE, None, Coverage.NONE),
         (WorkType.SOFTWARE, None, Coverage.NONE),
@@ -341,6 +365,122 @@ def test_an_agency_that_cannot_be_asked_leaves_the_doi_open() -> None:
 def test_what_silence_on_a_title_testifies(kind: WorkType, venue: str | None, coverage: Coverage) -> None:
     [lookup] = look(source(), Canned(listed()), [title("Moths", kind=kind, venue=venue)])
     assert (lookup.outcome, lookup.coverage) == (Outcome.NO_MATCH, coverage)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *["基于深度学习的识别研究", "深層学習による認識", "딥러닝 기반 인식", "О структуре мотыльков"],
+        *["On $L^p$ norms of moths", r"The \\mathbb{Z} of moths", "ℤ-graded moths", "Moths in H₂O", "Norms 𝐿 of moths"],
+    ],
+)
+def test_silence_on_what_words_cannot_find_testifies_nothing(text: str) -> None:
+    [lookup] = look(source(), Canned(listed()), [title(text, venue="Nature")])
+    assert (lookup.outcome, lookup.coverage) == (Outcome.NO_MATCH, Coverage.NONE)
+
+
+def test_silence_on_a_title_that_lost_a_formula_testifies_nothing() -> None:
+    lost = title("Moths", venue="Nature").model_copy(update={"formula": True})
+    assert look(source(), Canned(listed()), [lost])[0].coverage is Coverage.NONE
+
+
+def beside(query: Query, cited: str) -> Query:
+    return query.model_copy(update={"doi": cited})
+
+
+def registry(*held: str) -> Canned:
+    """A Crossref that holds some DOIs, knows `10.5555/moved` of another agency, and finds no title."""
+
+    def rule(ask: Ask) -> Answer:
+        params = dict(ask.params)
+        if ask.lane == "list":
+            return listed(*(record(DOI=each) for each in held if each in params.get("filter", "")))
+        name = unquote(ask.url.removeprefix(f"{BASE}/works/"))
+        if name.removesuffix("/agency") == "10.5555/moved" and name.endswith("/agency"):
+            return good({"message": {"agency": {"id": "istic"}}})
+        return good({"message": record(DOI=name)}) if name in held else good(status=404, text=NO)
+
+    return Canned(rule=rule)
+
+
+@pytest.mark.parametrize(
+    ("cited", "coverage"),
+    [
+        pytest.param("10.5555/a", Coverage.GENERAL, id="registered-here"),
+        pytest.param("10.5555/A", Coverage.GENERAL, id="in-capitals"),
+        pytest.param("10.5555/dead", Coverage.GENERAL, id="no-agency-knows-it"),
+        pytest.param("10.5555/moved", Coverage.NONE, id="another-agency-knows-it"),
+        pytest.param("10.9999/x", Coverage.NONE, id="unknown-here"),
+        pytest.param("10.5281/zenodo.4567891", Coverage.NONE, id="datacite"),
+        pytest.param("10.11975/j.issn.1002-6819.2019.01.001", Coverage.NONE, id="istic"),
+        pytest.param("nonsense", Coverage.NONE, id="no-doi"),
+    ],
+)
+@pytest.mark.parametrize("together", [True, False], ids=["together", "titles-later"])
+def test_silence_on_a_title_counts_only_where_the_cited_doi_is_its_own(
+    cited: str, coverage: Coverage, *, together: bool
+) -> None:
+    crossref, client = source(), registry("10.5555/a", "10.5555/b")
+    dois, titles = [doi("10.5555/a"), doi("10.5555/b"), doi(cited)], [beside(title("Moths", venue="Nature"), cited)]
+    if together:
+        lookups = look(crossref, client, [*titles, *dois])
+        assert lookups[0].coverage is coverage
+    else:
+        look(crossref, client, dois)
+        assert look(crossref, client, titles)[0].coverage is coverage
+
+
+@pytest.mark.parametrize(
+    ("cited", "coverage"), [("10.5555/a", Coverage.GENERAL), ("10.9999/x", Coverage.NONE), ("10.5281/z", Coverage.NONE)]
+)
+def test_a_doi_whose_answer_was_remembered_is_asked_for(cited: str, coverage: Coverage) -> None:
+    client = registry("10.5555/a")
+    [lookup] = look(source(), client, [beside(title("Moths", venue="Nature"), cited)])
+    assert lookup.coverage is coverage
+    assert len(client.asked) == (1 if cited.startswith("10.5281") else 2)
+
+
+def test_a_doi_that_cannot_be_asked_for_keeps_silence_from_testifying() -> None:
+    def rule(ask: Ask) -> Answer:
+        return listed() if ask.lane == "list" else good(status=404)
+
+    [lookup] = look(source(), Canned(rule=rule), [beside(title("Moths", venue="Nature"), "10.5555/a")])
+    assert (lookup.outcome, lookup.coverage) == (Outcome.NO_MATCH, Coverage.NONE)
+
+
+PROXY = [
+    pytest.param(good(status=404), id="nothing"),
+    pytest.param(good(status=404, text="<html><body>404 Not Found<hr>nginx</body></html>"), id="html"),
+    pytest.param(good({"message": "no Route matched with those values"}, status=404), id="no-route"),
+    pytest.param(good({"status": "error", "message-type": "route-not-found"}, status=404), id="own-route"),
+    pytest.param(good([], status=404), id="list"),
+    pytest.param(good(status=404, text="404 page not found"), id="other-words"),
+]
+
+
+@pytest.mark.parametrize("answer", PROXY)
+@pytest.mark.parametrize("route", ["record", "agency"])
+def test_a_404_of_somebody_else_is_no_answer(answer: Answer, route: str) -> None:
+    def rule(ask: Ask) -> Answer:
+        if ask.lane == "list":
+            return listed(record(DOI="10.5555/a"))
+        return answer if route == "record" or ask.url.endswith("/agency") else good(status=404, text=NO)
+
+    lookups = look(source(), Canned(rule=rule), [doi("10.5555/a"), doi("10.5555/dead")])
+    assert [lookup.outcome for lookup in lookups] == [Outcome.FOUND, Outcome.UNAVAILABLE]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        good(status=404, text="Resource not found."),
+        good("Resource not found.", status=404),
+        good({"status": "failed", "message-type": "resource-not-found"}, status=404),
+    ],
+)
+def test_its_own_404_is_a_no(answer: Answer) -> None:
+    [lookup] = look(source(), Canned(answer), [doi("10.9999/x")])
+    assert lookup.outcome is Outcome.NO_MATCH
 
 
 def test_a_citation_is_asked_as_it_stands_and_proves_nothing() -> None:
@@ -375,6 +515,8 @@ def test_a_field_unknown_to_the_service_does_not_stop_the_run() -> None:
         good({"message": []}),
         good({"message": {}}),
         good({"message": {"items": {}}}),
+        good({"message": {"items": [], "total-results": 12345}}),
+        good({"message": {"items": [], "total-results": "many"}}),
         good(status=404),
         good({"message": {"items": []}}, status=204),
     ],
@@ -404,7 +546,7 @@ def test_contact_and_key_go_out_but_not_into_the_lookup() -> None:
 
 
 def test_the_query_can_be_repeated() -> None:
-    client = Canned(listed(), good(status=404))
+    client = Canned(good(status=404, text=NO), listed())
     titled, by_doi = look(source(), client, [title("Moths & lamps", "Roe"), doi("10.5555/a(b)")])
     assert titled.url == f"{BASE}/works?query.bibliographic=Moths+%26+lamps+Roe&rows=5"
     assert by_doi.url == f"{BASE}/works/10.5555%2Fa%28b%29"

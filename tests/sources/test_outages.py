@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from citeaudit.errors import FailureKind, SourceUnavailableError
-from citeaudit.model import Lookup, Outcome, Query, QueryKind, WorkType
+from citeaudit.model import Coverage, Lookup, Outcome, Query, QueryKind, WorkType
 from citeaudit.sources.arxiv import ArxivSource
 from tests.services.town.asking import NOW, SOURCES, arxiv_id, ask, ask_all, doi, make, title
 from tests.services.town.server import Town, open_town
@@ -47,7 +47,6 @@ OF_ARXIV = {
     "words": LIMITED,
     "entities": MALFORMED,
     "announced_feed": MALFORMED,
-    "empty_feed": MALFORMED,
     "error_feed": MALFORMED,
     "error_feed_400": MALFORMED,
 }
@@ -85,6 +84,15 @@ def test_a_fault_of_arxiv_is_no_answer(town: tuple[Town, str], fault: str) -> No
     made, base_url = town
     made.break_down("arxiv", fault)
     assert unavailable("arxiv", base_url, *HELD["arxiv"]) == OF_ARXIV[fault]
+
+
+def test_empty_feeds_of_arxiv_testify_nothing(town: tuple[Town, str]) -> None:
+    made, base_url = town
+    made.break_down("arxiv", "empty_feed")
+    by_id, by_title = HELD["arxiv"]
+    assert unavailable("arxiv", base_url, by_id) == MALFORMED
+    [lookup] = ask(make("arxiv", base_url), base_url, by_title)
+    assert (lookup.outcome, lookup.coverage) == (Outcome.NO_MATCH, Coverage.NONE)
 
 
 @pytest.mark.parametrize("name", SOURCES)

@@ -10,17 +10,23 @@ What is right, by what was recorded:
 
 from __future__ import annotations
 
+import html
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import anyio
 import pytest
 
-from citeaudit.errors import FailureKind, SourceUnavailableError
-from citeaudit.model import Outcome, Query, QueryKind
+from citeaudit.errors import SourceUnavailableError
+from citeaudit.model import Lookup, Outcome, Query, QueryKind, Work
+from citeaudit.net import content
 from citeaudit.seams import Answer, Ask, Source
+from citeaudit.sources.arxiv.source import CONTROL_IDS
+from citeaudit.text.normalize import fold
 from tests.services.town.arxiv import Arxiv
 from tests.services.town.asking import arxiv_id, doi, make, title
 from tests.services.town.facts import facts
@@ -38,29 +44,19 @@ pytestmark = [
 
 
 class Replay:
-    """Gives one recorded response to every question, and arXiv's control what it would get."""
+    """Gives one recorded response to every question, read as the net room reads it, and arXiv's control its own."""
 
     def __init__(self, response: dict[str, Any]) -> None:
         self._response = response
         self._control = Arxiv(facts())
 
     async def fetch(self, ask: Ask) -> Answer:
-        status, body = self._response["status"], self._response["body"]
-        if status in (401, 403, 429) or status >= 500:
-            kind = FailureKind.REFUSED if status < 429 else FailureKind.RATE_LIMITED
-            raise SourceUnavailableError("declined", source=ask.source, kind=kind)
-        if ask.form == "xml":
-            params = dict(ask.params)
-            if "1706.03762" in params.get("id_list", "") or "Attention Is All" in params.get("search_query", ""):
-                body = self._control.answer(Question("GET", "/api/query", params, None, {})).body.decode()
-            return Answer(status=status, value=None, text=body, retrieved_at=NOW)
-        try:
-            value = json.loads(body)
-        except ValueError:
-            value = None
-            if status < 400:
-                raise SourceUnavailableError("no JSON", source=ask.source, kind=FailureKind.MALFORMED) from None
-        return Answer(status=status, value=value, text="", retrieved_at=NOW)
+        status, body, headers = self._response["status"], self._response["body"], self._response.get("headers", {})
+        if ask.form == "xml" and CONTROL_IDS[0] in dict(ask.params).get("id_list", ""):
+            body = self._control.answer(Question("GET", "/api/query", dict(ask.params), None, {})).body.decode()
+        media_type = headers.get("content-type", "").partition(";")[0].strip().lower()
+        value, text = content.read(content.Response(status, media_type, None, body.encode()), ask)
+        return Answer(status=status, value=value, text=text, retrieved_at=NOW)
 
 
 def exchanges(name: str) -> list[dict[str, Any]]:
@@ -85,6 +81,83 @@ def value_of(response: dict[str, Any]) -> Any:
         return None
 
 
+NOISE = frozenset({"component", "journal", "journal-issue"})
+
+
+class Recorded(NamedTuple):
+    """What a record says of its work."""
+
+    name: str
+    title: str
+    first: str | None
+    year: int | None
+    doi: str | None = None
+    kind: str | None = None
+
+
+def bare(text: str) -> str:
+    """Give the letters of a text without markup, to compare by."""
+    return fold(re.sub(r"<[^<>]*>", "", html.unescape(html.unescape(text)))).replace(" ", "")
+
+
+def agrees(work: Work, fact: Recorded) -> None:
+    assert bare(work.title).startswith(bare(fact.title)), fact
+    assert bare(fact.title), fact
+    assert work.year == fact.year, fact
+    assert fact.doi is None or work.identifiers.doi == fact.doi.lower(), fact
+    assert bool(work.authors) == bool(fact.first), fact
+    if fact.first:
+        family = work.authors[0].family or work.authors[0].literal or ""
+        assert bare(family) or not bare(fact.first), fact  # one is deposited as `-`
+        assert bare(family) in bare(fact.first), fact
+
+
+def arxiv_facts(exchange: dict[str, Any]) -> list[Recorded]:
+    found = []
+    for part in exchange["response"]["body"].split("<entry>")[1:]:
+        if "/api/errors" in part:
+            continue
+        name, heading, first, year = (
+            re.search(pattern, part, re.DOTALL)[1]  # type: ignore[index]
+            for pattern in (r"/abs/([^<]+)<", r"<title>(.*?)</title>", r"<name>(.*?)</name>", r"<published>(\d{4})-")
+        )
+        doi_ = re.search(r"<arxiv:doi[^>]*>([^<]+)<", part)
+        found.append(Recorded(name, heading, first, int(year), doi_ and doi_[1]))
+    return found
+
+
+def crossref_facts(exchange: dict[str, Any]) -> list[Recorded]:
+    message = (value_of(exchange["response"]) or {}).get("message")
+    found = []
+    for item in message.get("items", [message]) if isinstance(message, dict) else []:
+        if not item.get("DOI") or not item.get("title"):
+            continue
+        dates = [item.get(name) or {} for name in ("issued", "published", "published-print", "published-online")]
+        years = [date["date-parts"][0][0] for date in dates if date.get("date-parts") and date["date-parts"][0][0]]
+        first: dict[str, Any] = next(iter(item.get("author") or []), {})
+        named = first.get("family") or first.get("name") or first.get("given")
+        found.append(
+            Recorded(item["DOI"], item["title"][0], named, min(years, default=None), item["DOI"], item.get("type"))
+        )
+    return found
+
+
+def scholar_facts(exchange: dict[str, Any]) -> list[Recorded]:
+    value = value_of(exchange["response"])
+    found = []
+    for item in value.get("data") or [] if isinstance(value, dict) else []:
+        if item.get("paperId") and item.get("title"):
+            people: list[dict[str, Any]] = item.get("authors") or [{}]
+            first = people[0].get("name")
+            doi_ = (item.get("externalIds") or {}).get("DOI")
+            found.append(Recorded(item["paperId"], item["title"], first, item.get("year"), doi_))
+    return found
+
+
+def look(source: Source, response: dict[str, Any], *queries: Query) -> tuple[Lookup, ...]:
+    return anyio.run(source.lookup, queries, Replay(response))
+
+
 @pytest.mark.parametrize("name", EXPECTED)
 def test_all_are_there(name: str) -> None:
     assert len(exchanges(name)) == EXPECTED[name]
@@ -94,7 +167,7 @@ def crossref_right(response: dict[str, Any], kind: QueryKind) -> set[Outcome]:
     value, status = value_of(response), response["status"]
     message = value.get("message") if isinstance(value, dict) else None
     if status == 404 and kind is QueryKind.DOI:
-        return {Outcome.NO_MATCH}
+        return {Outcome.NO_MATCH if response["body"] == "Resource not found." else Outcome.UNAVAILABLE}
     if status != 200 or not isinstance(message, dict):
         return {Outcome.UNAVAILABLE}
     if kind is QueryKind.DOI:
@@ -102,7 +175,7 @@ def crossref_right(response: dict[str, Any], kind: QueryKind) -> set[Outcome]:
             return {Outcome.UNAVAILABLE}
         return {Outcome.FOUND} if message.get("title") else {Outcome.NO_MATCH}
     items = message.get("items")
-    if not isinstance(items, list):
+    if not isinstance(items, list) or (not items and message.get("total-results")):
         return {Outcome.UNAVAILABLE}
     noise = ("component", "journal", "journal-issue")
     works = [item for item in items if item.get("DOI") and item.get("title") and item.get("type") not in noise]
@@ -133,29 +206,79 @@ def test_crossref_bulk_finds_each_record_under_its_doi() -> None:
             assert len(bulk) >= 0.9 * len(works), exchange["request"]
 
 
-def test_arxiv() -> None:
+def test_arxiv_titles() -> None:
     seen = set()
     for exchange in exchanges("arxiv"):
-        body = exchange["response"]["body"]
-        error, entries = "/api/errors" in body, body.count("<entry>")
-        queries = [title("What was recorded and nothing else")]
-        if "id_list=&" not in exchange["request"]["url"]:
-            queries = [
-                arxiv_id(
-                    exchange["request"]["url"].partition("id_list=")[2].partition("&")[0].partition("%2C")[2]
-                    or "1605.08386"
-                )
-            ]
-        for query, outcome, _ in outcomes(make("arxiv", BASE), exchange["response"], *queries):
-            if error:
-                expected = {Outcome.UNAVAILABLE}
-            elif query.kind is QueryKind.TITLE:
-                expected = {Outcome.FOUND if entries else Outcome.NO_MATCH}
-            else:
-                expected = {Outcome.FOUND if query.text in body else Outcome.NO_MATCH}
-            assert {outcome} == expected, exchange["request"]
-            seen.add(outcome)
+        expected = {Outcome.FOUND if arxiv_facts(exchange) else Outcome.NO_MATCH}
+        if "/api/errors" in exchange["response"]["body"]:
+            expected = {Outcome.UNAVAILABLE}
+        [(_, outcome, _)] = outcomes(make("arxiv", BASE), exchange["response"], title("What was recorded and no more"))
+        assert {outcome} == expected, exchange["request"]
+        seen.add(outcome)
     assert seen == {Outcome.FOUND, Outcome.NO_MATCH, Outcome.UNAVAILABLE}
+
+
+def test_arxiv_ids_as_they_were_asked() -> None:
+    seen = []
+    for exchange in exchanges("arxiv"):
+        asked = parse_qs(urlsplit(exchange["request"]["url"]).query).get("id_list", [""])[0]
+        ids = [one for one in asked.split(",") if one]
+        if not ids:
+            continue
+        held = {fact.name: fact for fact in arxiv_facts(exchange)}
+        lookups = look(make("arxiv", BASE), exchange["response"], *map(arxiv_id, ids))
+        for one, lookup in zip(ids, lookups, strict=True):
+            match = next((fact for name, fact in held.items() if one in (name, name.rpartition("v")[0])), None)
+            assert lookup.outcome is (Outcome.FOUND if match else Outcome.NO_MATCH), one
+            if match:
+                [work] = lookup.candidates
+                assert work.identifiers.arxiv_id == match.name
+                agrees(work, match)
+            seen.append(lookup.outcome)
+    assert (seen.count(Outcome.FOUND), seen.count(Outcome.NO_MATCH)) == (6, 4)
+
+
+def test_crossref_dois_as_they_were_asked() -> None:
+    met = 0
+    for exchange in exchanges("crossref"):
+        path = urlsplit(exchange["request"]["url"]).path
+        asked = unquote(path.removeprefix("/works/")).lower()
+        message = (
+            (value_of(exchange["response"]) or {}).get("message") if exchange["response"]["status"] == 200 else None
+        )
+        if not path.startswith("/works/10.") or not isinstance(message, dict) or "DOI" not in message:
+            continue
+        [lookup] = look(make("crossref", BASE), exchange["response"], doi(asked))
+        fact = next(iter(crossref_facts(exchange)), None)
+        assert lookup.outcome is (Outcome.FOUND if fact else Outcome.NO_MATCH), asked
+        if fact:
+            agrees(lookup.candidates[0], fact)
+            met += 1
+    assert met >= 20
+
+
+READERS = {
+    "crossref": lambda exchange: [fact for fact in crossref_facts(exchange) if fact.kind not in NOISE],
+    "arxiv": arxiv_facts,
+    "semantic_scholar": scholar_facts,
+}
+
+
+@pytest.mark.parametrize(("name", "least"), [("crossref", 240), ("arxiv", 100), ("semantic_scholar", 30)])
+def test_what_is_found_says_what_was_recorded(name: str, least: int) -> None:
+    """Titles, first authors, years and DOIs, against the recorded body read here by other means."""
+    met = 0
+    for exchange in exchanges(name):
+        try:
+            [lookup] = look(make(name, BASE), exchange["response"], title("What was recorded and no more"))
+        except SourceUnavailableError:
+            continue
+        facts_ = READERS[name](exchange)
+        assert len(lookup.candidates) == len(facts_), exchange["request"]
+        for work, fact in zip(lookup.candidates, facts_, strict=True):
+            agrees(work, fact)
+            met += 1
+    assert met >= least
 
 
 def test_semantic_scholar() -> None:

@@ -2,8 +2,8 @@
 
 Documentation: https://info.arxiv.org/help/api/user-manual.html. Identifiers are asked in bulk (`id_list`), titles one
 by one (`search_query=ti:"..."`). It is known to send valid empty feeds although results exist
-(https://github.com/lukasschwab/arxiv.py/issues/43 and /129), so an empty feed counts only beside one that shows that
-something can be found: a control, asked in the same request or once a run.
+(https://github.com/lukasschwab/arxiv.py/issues/43 and /129), so for an identifier an empty feed counts only beside a
+control, asked in the same request; for a title it never counts.
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from urllib.parse import urlencode
-
-import anyio
 
 from citeaudit.errors import FailureKind, MalformedAnswerError, SourceUnavailableError
 from citeaudit.identifiers import bare_arxiv_id, clean_arxiv_id, doi_arxiv_id
@@ -27,7 +25,7 @@ from citeaudit.text.marks import names_arxiv, names_server
 from citeaudit.text.normalize import fold, plain, squash
 
 BASE_URL = "https://export.arxiv.org/api"
-ADAPTER_VERSION = "1"
+ADAPTER_VERSION = "2"
 """Raised when answers are read differently, so that remembered ones are asked again."""
 MAX_IDS = 100
 """Identifiers in one request."""
@@ -37,8 +35,6 @@ MAX_TITLE = 300
 """Characters of a title that are sent."""
 CONTROL_IDS = ("1706.03762", "1412.6980")
 """Papers that arXiv certainly holds, asked beside an identifier that it seems not to know."""
-CONTROL_TITLE = "Attention Is All You Need"
-"""Title of one that it certainly holds, asked where a silence is to count and nothing has been found by title yet."""
 
 _OK, _BAD_REQUEST = 200, 400
 _SHORT_WORDS = 3  # words up to which a title needs its author to be told apart
@@ -83,8 +79,6 @@ class ArxivSource:
         self._url = f"{root}/query" if root.endswith("/api") else f"{root}/api/query"
         self._clock = clock
         self._known: dict[str, str] = {}
-        self._titles_work: bool | None = None
-        self._lock = anyio.Lock()
 
     async def lookup(self, queries: Sequence[Query], client: Answers) -> tuple[Lookup, ...]:
         """Answer each query with one lookup, in order.
@@ -174,43 +168,24 @@ class ArxivSource:
     # --- titles ---
 
     async def _ask_title(self, query: Query, client: Answers) -> dict[Query, Lookup]:
+        """Search for a title; that nothing is found testifies nothing, for the search may have failed unseen."""
         search = _search(query)
-        feed = await self._by_title(search, client)
-        if feed.entries:
-            self._titles_work = True
+        feed = await self._by_title(search, client, tries=2 if _expected(query) else 1)
+        outcome = Outcome.FOUND if feed.works else Outcome.NO_MATCH
+        reason = f"records that could not be read: {len(feed.unread)}" if feed.unread and not feed.works else None
         url = f"{self._url}?{urlencode((('search_query', search),))}"
-        if feed.works:
-            return {query: self._lookup(query, Outcome.FOUND, works=feed.works, coverage=_covers(query), url=url)}
-        coverage = Coverage.NONE if feed.unread else _covers(query)
-        if coverage is not Coverage.NONE:
-            await self._prove(client)
-        reason = f"records that could not be read: {len(feed.unread)}" if feed.unread else None
-        return {query: self._lookup(query, Outcome.NO_MATCH, coverage=coverage, reason=reason, url=url)}
+        return {query: self._lookup(query, outcome, works=feed.works, reason=reason, url=url)}
 
-    async def _by_title(self, search: str, client: Answers) -> Feed:
-        """Search once, and once more where results are announced but not sent."""
+    async def _by_title(self, search: str, client: Answers, *, tries: int) -> Feed:
+        """Search, and once more where results are announced but not sent; where tries are left, where none are too."""
         params = (("search_query", search), ("start", "0"), ("max_results", str(MAX_ROWS)))
-        for _ in range(2):
+        for tried in (1, 2):
             feed = await self._feed(params, client)
             if feed.error is not None:
                 raise MalformedAnswerError(f"says: {feed.error}", source=self.name)
-            if feed.entries or feed.total == 0:
+            if feed.entries or (feed.total == 0 and tried >= tries):
                 return feed
         raise SourceUnavailableError(_WITHHELD, source=self.name, kind=FailureKind.MALFORMED)
-
-    async def _prove(self, client: Answers) -> None:
-        """See that the search by title finds anything in this run; asked only where a silence would count.
-
-        Raises:
-            SourceUnavailableError: It does not.
-        """
-        async with self._lock:
-            if self._titles_work is None:
-                long = (one for one in self._known.values() if len(fold(one).split()) > _SHORT_WORDS)
-                feed = await self._by_title(_phrase(next(long, CONTROL_TITLE)), client)
-                self._titles_work = bool(feed.entries)
-        if not self._titles_work:
-            raise SourceUnavailableError(_EMPTY, source=self.name, kind=FailureKind.MALFORMED)
 
     # --- requests ---
 
@@ -296,8 +271,7 @@ def _search(query: Query) -> str:
     return phrase
 
 
-def _covers(query: Query) -> Coverage:
-    """Say what silence on a title testifies: something only of what is cited as an arXiv preprint."""
+def _expected(query: Query) -> bool:
+    """Whether the reference cites it as an arXiv preprint, so that an empty feed is worth a second question."""
     venue = query.container_title
-    cited = names_arxiv(venue) or (query.type is WorkType.PREPRINT and not names_server(venue))
-    return Coverage.GENERAL if cited else Coverage.NONE
+    return names_arxiv(venue) or (query.type is WorkType.PREPRINT and not names_server(venue))

@@ -13,17 +13,17 @@ from datetime import UTC, datetime
 from functools import partial
 from urllib.parse import quote, urlencode
 
-from citeaudit.errors import MalformedAnswerError
+from citeaudit.errors import MalformedAnswerError, SourceError
 from citeaudit.identifiers import clean_doi
-from citeaudit.model import Coverage, Lookup, Outcome, Query, QueryKind, Work, WorkType
+from citeaudit.model import Coverage, Lookup, Outcome, Query, QueryKind, Work
 from citeaudit.net.gather import Part, collect, gather
 from citeaudit.seams import Answer, Answers, Ask
 from citeaudit.sources.crossref.records import NO_WORKS, SOURCE, alias, noticed, parse_work, readable
-from citeaudit.text.marks import names_arxiv, names_server
+from citeaudit.sources.crossref.scope import covers, elsewhere, prefix
 from citeaudit.text.normalize import fold
 
 BASE_URL = "https://api.crossref.org"
-ADAPTER_VERSION = "1"
+ADAPTER_VERSION = "2"
 """Raised when answers are read differently, so that remembered ones are asked again."""
 MAX_FILTER = 50
 """DOIs in one filter; a longer address is refused."""
@@ -41,21 +41,10 @@ SELECT = (
 _OK, _BAD_REQUEST, _NOT_FOUND = 200, 400, 404
 _LIST, _SINGLE = "list", "single"
 _PLAIN_DOI = re.compile(r"10\.[0-9.]+/[a-z0-9._/()-]+")  # anything else has a meaning in a filter or an address
-#: Prefixes of DataCite, most cited first: arXiv, Zenodo, figshare, Dryad, OSF, Mendeley Data, HAL, SSHRC stores.
-_OTHER_AGENCY = frozenset(
-    {"10.48550", "10.5281", "10.6084", "10.5061", "10.17605", "10.17632", "10.7910", "10.3886", "10.17863", "10.3929"}
-    | {"10.4230", "10.13140", "10.25384", "10.14288", "10.57967", "10.60692", "10.70675", "10.11588", "10.24432"}
-)
 _ELSEWHERE = "the DOI is of another agency"
 _UNTITLED = "holds a record of this DOI, but without a title"
-_COVERED = frozenset({WorkType.ARTICLE_JOURNAL, WorkType.PAPER_CONFERENCE, WorkType.BOOK, WorkType.CHAPTER})
-#: Venues that register no DOIs, or did so only for some years; Crossref's silence on them says nothing.
-_UNREGISTERED = re.compile(
-    r"\b(?:neurips|nips|neural information processing systems|iclr|learning representations|icml|pmlr|jmlr|tmlr"
-    r"|machine learning research|conference on machine learning|conference on language modeling|aistats|colt|usenix"
-    r"|osdi|ceur|lrec|language resources and evaluation|artificial intelligence and statistics"
-    r"|uncertainty in artificial intelligence)\b"
-)
+_DENIAL = "resource not found"  # its words for a DOI without a record; a route that is not there says otherwise
+_DENIAL_TYPE = "resource-not-found"
 
 
 def _utc_now() -> datetime:
@@ -92,6 +81,7 @@ class CrossrefSource:
         self._headers = (("Crossref-Plus-API-Token", f"Bearer {api_key}"),) if api_key else ()
         self._select: tuple[tuple[str, str], ...] = (("select", SELECT),)
         self._prefixes: set[str] = set()
+        self._ours: dict[str, bool] = {}  # whether silence on the title of what cites this DOI may count
 
     async def lookup(self, queries: Sequence[Query], client: Answers) -> tuple[Lookup, ...]:
         """Answer each query with one lookup, in order.
@@ -108,10 +98,11 @@ class CrossrefSource:
         dois = _grouped(query for query in open_ if query.kind is QueryKind.DOI)
         bulk = [doi for doi in dois if _PLAIN_DOI.fullmatch(doi)]
         parts = [self._bulk_part(chunk, dois, client) for chunk in _chunks(bulk)] if len(bulk) > 1 else []
-        parts += [Part((query,), partial(self._ask_words, query, client)) for query in words]
         answers |= await gather(parts, self, clock=self._clock)
         singles = [doi for doi, asked in dois.items() if asked[0] not in answers]
         parts = [Part(tuple(dois[doi]), partial(self._ask_doi, doi, dois[doi], client)) for doi in singles]
+        answers |= await gather(parts, self, clock=self._clock)
+        parts = [Part((query,), partial(self._ask_words, query, client)) for query in words]  # they rest on the DOIs
         answers |= await gather(parts, self, clock=self._clock)
         return collect(queries, answers)
 
@@ -131,44 +122,49 @@ class CrossrefSource:
             work = parse_work(record) if doi in dois else None
             if doi is None or work is None:
                 continue
-            self._prefixes.add(_prefix(doi))
+            self._registered(doi)
             answers.update((query, self._found(query, doi, work)) for query in dois[doi])
         for doi, queries in dois.items():
-            if _prefix(doi) in _OTHER_AGENCY and queries[0] not in answers:
+            if elsewhere(doi) and queries[0] not in answers:
                 answers.update((query, self._missed(query, doi, Coverage.NONE, _ELSEWHERE)) for query in queries)
         return answers
 
     async def _ask_doi(self, doi: str, queries: Sequence[Query], client: Answers) -> dict[Query, Lookup]:
         """Ask for one DOI; an old one may come back under the name it has now."""
         answer = await client.fetch(self._ask(f"/{quote(doi, safe='')}", (), _SINGLE))
-        if answer.status == _NOT_FOUND:
+        if _denies(answer):
             coverage, reason = await self._silence(doi, client)
+            self._ours[doi] = coverage is Coverage.AUTHORITATIVE
             return {query: self._missed(query, doi, coverage, reason) for query in queries}
         message = self._message(answer)
         record = next(iter(readable([message])), None)
         if record is None or not record.doi:
             raise MalformedAnswerError("the record of a DOI cannot be read", source=self.name)
+        self._registered(doi)
         work = parse_work(record)
         if work is None:
             return {query: self._missed(query, doi, Coverage.NONE, _UNTITLED) for query in queries}
-        self._prefixes.add(_prefix(doi))
         return {query: self._found(query, doi, alias(work, doi)) for query in queries}
 
     async def _silence(self, doi: str, client: Answers) -> tuple[Coverage, str | None]:
         """Say what it testifies that a DOI has no record.
 
         Only where other DOIs of the prefix have records is it asked which agency registered this one; the route
-        knows the DOIs of all agencies, so that its 404 says that there is no such DOI.
+        knows the DOIs of all agencies, so that its own 404 says that there is no such DOI.
         """
-        if _prefix(doi) in _OTHER_AGENCY:
+        if elsewhere(doi):
             return Coverage.NONE, _ELSEWHERE
-        if _prefix(doi) not in self._prefixes:
+        if prefix(doi) not in self._prefixes:
             return Coverage.GENERAL, None
         answer = await client.fetch(self._ask(f"/{quote(doi, safe='')}/agency", (), _SINGLE))
-        if answer.status == _NOT_FOUND:
+        if _denies(answer):
             return Coverage.AUTHORITATIVE, "no agency knows the DOI, and others of its prefix are registered here"
         self._message(answer)
         return Coverage.NONE, "an agency knows the DOI, but Crossref has no record of it"
+
+    def _registered(self, doi: str) -> None:
+        self._prefixes.add(prefix(doi))
+        self._ours[doi] = True
 
     def _found(self, query: Query, doi: str, work: Work) -> Lookup:
         return self._lookup(query, Outcome.FOUND, works=(work,), url=self._url(doi))
@@ -187,11 +183,30 @@ class CrossrefSource:
         records = list(readable(items))
         works = noticed([record for record in records if record.type not in NO_WORKS])
         unread = len(items) - len(records) + sum(1 for record in records if not record.title or not record.doi)
-        coverage = Coverage.GENERAL if _covers(query) and not unread else Coverage.NONE
+        counts = covers(query) and not unread and await self._answers_for(query.doi, client)
+        coverage = Coverage.GENERAL if counts else Coverage.NONE
         reason = f"records that could not be read: {unread}" if unread else None
         outcome = Outcome.FOUND if works else Outcome.NO_MATCH
         url = f"{self._works_url}?{urlencode(params)}"
         return {query: self._lookup(query, outcome, works=works, coverage=coverage, reason=reason, url=url)}
+
+    async def _answers_for(self, cited: str | None, client: Answers) -> bool:
+        """Whether silence on a title may count beside the DOI that the reference cites.
+
+        It may where the DOI is registered here, or where no agency knows it. Otherwise another agency may have
+        registered both. A DOI that this run has not asked for, because its answer was remembered, is asked for.
+        """
+        if cited is None:
+            return True
+        doi = clean_doi(cited) or cited
+        if doi not in self._ours:
+            if elsewhere(doi) or clean_doi(doi) is None:
+                return False
+            try:
+                await self._ask_doi(doi, (), client)
+            except SourceError:
+                return False
+        return self._ours.get(doi, False)
 
     # --- requests ---
 
@@ -210,9 +225,12 @@ class CrossrefSource:
         if answer.status == _BAD_REQUEST and self._select:
             self._select = ()
             answer = await client.fetch(self._ask("", params, _LIST))
-        items = self._message(answer).get("items")
+        message = self._message(answer)
+        items, total = message.get("items"), message.get("total-results")
         if not isinstance(items, list):
             raise MalformedAnswerError("the answer holds no list of records", source=self.name)
+        if not items and total is not None and total != 0:
+            raise MalformedAnswerError("announces results that it does not send", source=self.name)
         return items
 
     def _message(self, answer: Answer) -> dict[str, object]:
@@ -266,8 +284,14 @@ def _grouped(queries: Iterable[Query]) -> dict[str, list[Query]]:
     return groups
 
 
-def _prefix(doi: str) -> str:
-    return doi.partition("/")[0]
+def _denies(answer: Answer) -> bool:
+    """Whether a 404 is Crossref's own no, in its words; that of a proxy, or of a route that is not there, is none."""
+    if answer.status != _NOT_FOUND:
+        return False
+    if isinstance(answer.value, dict):
+        return answer.value.get("message-type") == _DENIAL_TYPE
+    said = answer.value if isinstance(answer.value, str) else answer.text
+    return fold(said) == _DENIAL
 
 
 def _chunks(dois: Sequence[str]) -> list[Sequence[str]]:
@@ -277,13 +301,3 @@ def _chunks(dois: Sequence[str]) -> list[Sequence[str]]:
 def _words(query: Query) -> str:
     words = query.text if query.kind is QueryKind.CITATION else " ".join((query.text, *query.families[:1]))
     return words[:MAX_WORDS].encode("utf-8", "replace").decode("utf-8")
-
-
-def _covers(query: Query) -> bool:
-    """Whether silence on a title says something: its class is registered here, and its venue registers."""
-    venue = query.container_title
-    if query.kind is QueryKind.CITATION or names_arxiv(venue) or _UNREGISTERED.search(fold(venue or "")):
-        return False
-    if query.type is WorkType.PREPRINT:
-        return names_server(venue)
-    return query.type in _COVERED or (query.type is WorkType.UNKNOWN and bool(venue))

@@ -26,7 +26,7 @@ from citeaudit.sources.semantic_scholar.records import SOURCE, parse_work, vouch
 from citeaudit.text.normalize import fold, squash
 
 BASE_URL = "https://api.semanticscholar.org/graph/v1"
-ADAPTER_VERSION = "1"
+ADAPTER_VERSION = "2"
 """Raised when answers are read differently, so that remembered ones are asked again."""
 MAX_IDS = 500
 """Identifiers in one batch."""
@@ -149,7 +149,8 @@ class SemanticScholarSource:
         items = self._matches(answer)
         works = tuple(work for item in items if (work := parse_work(item)) is not None)
         unread = len(items) - len(works)
-        coverage = Coverage.GENERAL if _covers(query) and not unread else Coverage.NONE
+        said = bool(items) or answer.status == _NOT_FOUND  # an empty list is not its way to say no
+        coverage = Coverage.GENERAL if said and not unread and _covers(query) else Coverage.NONE
         outcome = Outcome.FOUND if works else Outcome.NO_MATCH
         reason = f"records that could not be read: {unread}" if unread else None
         url = f"{self._url}/paper/search/match?{urlencode(params)}"
