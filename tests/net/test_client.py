@@ -185,7 +185,7 @@ def test_waiting_ends(base_url: str, fault: str, caps: Caps) -> None:
     with pytest.raises(SourceUnavailableError) as caught:
         fetch(works(f"{base_url}/{fault}"), caps=caps)
     assert caught.value.kind is FailureKind.TIMED_OUT
-    assert time.monotonic() - begun < 3 * 0.5
+    assert time.monotonic() - begun < 5
     if fault == "drip":
         begun = time.monotonic()
         with pytest.raises(httpx.RemoteProtocolError):  # when the service has had enough
