@@ -30,7 +30,11 @@ class Breaker:
         """
         if self._is_open(source):
             count = self._failures[source]
-            told = f"{count} failures in a row" if count >= FAILURES else f"{LOST_S:g} s without an answer"
+            told = (
+                f"{count} failures in a row, or one that did not find it,"
+                if count >= FAILURES
+                else f"{LOST_S:g} s without an answer"
+            )
             message = f"paused for this run after {told}; nothing was sent"
             raise SourceUnavailableError(message, source=source, kind=FailureKind.CIRCUIT_OPEN)
 
@@ -40,9 +44,12 @@ class Breaker:
             self._failures[source] = 0
             self._lost_s[source] = 0.0
 
-    def failed(self, source: str, lost_s: float = 0.0) -> None:
-        """Take note of a request without an answer, which took that many seconds."""
-        self._failures[source] = min(self._failures[source] + 1, FAILURES)
+    def failed(self, source: str, lost_s: float = 0.0, *, absent: bool = False) -> None:
+        """Take note of a request without an answer, which took that many seconds.
+
+        One that did not even find the service pauses it at once: a machine without a network must not wait.
+        """
+        self._failures[source] = FAILURES if absent else min(self._failures[source] + 1, FAILURES)
         self._lost_s[source] = self._lost_s.get(source, 0.0) + lost_s
 
     def is_failing(self, source: str) -> bool:

@@ -119,8 +119,9 @@ class Client:
                 random=means.random,
                 attempts=FEWER_ATTEMPTS if self._breaker.is_failing(ask.source) else ATTEMPTS,
             )
-        except SourceError:
-            self._breaker.failed(ask.source, watch.elapsed_s)
+        except SourceError as error:
+            absent = isinstance(error, AttemptError) and error.absent
+            self._breaker.failed(ask.source, watch.elapsed_s, absent=absent)
             raise
         self._breaker.answered(ask.source)
         return answer

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import httpx
 
 from citeaudit.errors import FailureKind, MalformedAnswerError, SourceError
+from citeaudit.net.guard import UNRESOLVED
 from citeaudit.net.retry import AttemptError
 from citeaudit.seams import Ask
 
@@ -64,6 +65,9 @@ def translate(error: Exception, *, source: str) -> SourceError:
     """Give our error for one of httpx's; its text names the class but never the address asked."""
     kind, final, sentence = next(row[1:] for row in _EXCEPTIONS if isinstance(error, row[0]))
     message = f"{sentence} ({type(error).__name__})"
+    if isinstance(error, httpx.ConnectError) and str(error) == UNRESOLVED:
+        told = "its name cannot be resolved: there is no network here, or the address is wrong"
+        return AttemptError(told, source=source, kind=FailureKind.NETWORK, final=True, absent=True)
     if kind is None:
         return MalformedAnswerError(message, source=source)
     return AttemptError(message, source=source, kind=kind, final=final)

@@ -45,6 +45,10 @@ class BlockedAddressError(Exception):
     """The address is not one that may be reached; the text says why and names only the host or port."""
 
 
+UNRESOLVED = "the name cannot be resolved"
+"""What a connection fails with where no address is known for a host: no network here, or a wrong name."""
+
+
 class Guard(httpx.AsyncBaseTransport):
     """Makes the connections.
 
@@ -118,7 +122,7 @@ class _Pinned(httpcore.AsyncNetworkBackend):
         except TimeoutError as error:
             raise httpcore.ConnectTimeout("name resolution took too long") from error
         except (OSError, UnicodeError) as error:
-            raise httpcore.ConnectError("the name cannot be resolved") from error
+            raise httpcore.ConnectError(UNRESOLVED) from error
         if not all(is_public(address) for address in addresses):
             raise BlockedAddressError(f"{host} is not at a public address")
         return addresses

@@ -40,14 +40,23 @@ class AttemptError(SourceUnavailableError):
         kind: As in `SourceUnavailableError`; RATE_LIMITED, TIMED_OUT and NETWORK may pass.
         wait_s: Seconds the service asked to wait.
         final: No other attempt can end differently, whatever the kind.
+        absent: The service cannot be found at all, which every other request of this run would meet too.
     """
 
     def __init__(
-        self, message: str, *, source: str, kind: FailureKind, wait_s: float | None = None, final: bool = False
+        self,
+        message: str,
+        *,
+        source: str,
+        kind: FailureKind,
+        wait_s: float | None = None,
+        final: bool = False,
+        absent: bool = False,
     ) -> None:
         """Add what the service asked for."""
         super().__init__(message, source=source, kind=kind)
         self.wait_s = wait_s
+        self.absent = absent
         self.transient = kind in _TRANSIENT and not final
 
 

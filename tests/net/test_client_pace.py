@@ -292,3 +292,24 @@ def test_client_closes_once() -> None:
 
 def test_address_keeps_its_own_query_where_none_is_given() -> None:
     assert str(address(Ask(source="example", url="http://a.org/w?x=1"))) == "http://a.org/w?x=1"
+
+
+def test_service_that_cannot_be_found_is_asked_once() -> None:
+    """A machine without a network must not wait: no second attempt, and nothing more is sent in the run."""
+    asked = []
+
+    async def nowhere(host: str, port: int) -> list[str]:
+        asked.append((host, port))
+        raise OSError("no address")
+
+    async def run() -> list[FailureKind]:
+        kinds = []
+        async with Client(limits={}, means=Means(resolve=nowhere, sleep=skip)) as client:
+            for _ in range(3):
+                with pytest.raises(SourceUnavailableError) as caught:
+                    await client.fetch(works("https://service.example"))
+                kinds.append(caught.value.kind)
+        return kinds
+
+    assert anyio.run(run) == [FailureKind.NETWORK, FailureKind.CIRCUIT_OPEN, FailureKind.CIRCUIT_OPEN]
+    assert asked == [("service.example", 443)]
