@@ -31,7 +31,7 @@ class Breaker:
         if self._is_open(source):
             count = self._failures[source]
             told = (
-                f"{count} failures in a row, or one that did not find it,"
+                f"{count} failures in a row, or one that did not find it"
                 if count >= FAILURES
                 else f"{LOST_S:g} s without an answer"
             )
