@@ -12,74 +12,13 @@ from functools import lru_cache
 
 from citeaudit.model.reference import Person
 from citeaudit.text.latex import to_text
+from citeaudit.text.lists import read_words
 from citeaudit.text.normalize import squash
 
 MAX_NAMES = 100_000
 """Characters of a printed list that are looked at; 3,000 authors take about 60,000."""
 
-PARTICLES = frozenset(
-    {
-        "af",
-        "al",
-        "ap",
-        "auf",
-        "aus",
-        "ben",
-        "bin",
-        "d",
-        "da",
-        "dal",
-        "dalla",
-        "das",
-        "de",
-        "degli",
-        "dei",
-        "del",
-        "dela",
-        "della",
-    }
-    | {
-        "delle",
-        "delli",
-        "dello",
-        "den",
-        "der",
-        "des",
-        "di",
-        "do",
-        "dos",
-        "du",
-        "e",
-        "el",
-        "ibn",
-        "la",
-        "las",
-        "le",
-        "les",
-        "lo",
-    }
-    | {
-        "los",
-        "op",
-        "st",
-        "st.",
-        "te",
-        "ten",
-        "ter",
-        "tho",
-        "tot",
-        "ur",
-        "v",
-        "van",
-        "vande",
-        "vander",
-        "vd",
-        "von",
-        "vom",
-        "y",
-    }
-    | {"zen", "zu", "zum", "zur", "'t", "’t", "'s", "s"}
-)
+PARTICLES = read_words("citeaudit.text", "particles.txt")
 """Lower-case words that belong to a family name (van, de, al-)."""
 
 _SUFFIX = re.compile(
