@@ -20,7 +20,7 @@ from typing import Any
 
 from rapidfuzz.fuzz import token_sort_ratio
 
-from citeaudit.extract.fields import read_fields
+from citeaudit.extract.fields.reader import read_fields
 from citeaudit.model.reference import Reference
 from citeaudit.text.normalize import fold
 

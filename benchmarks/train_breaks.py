@@ -1,6 +1,6 @@
 """Fit the weights by which the field reader picks the end of a title.
 
-Usage: ``python benchmarks/train_breaks.py refstrings.jsonl --out citeaudit/extract/break_weights.json``
+Usage: ``python benchmarks/train_breaks.py refstrings.jsonl --out citeaudit/extract/fields/break_weights.json``
 
 Only strings of permissively licensed sources and of the even half (see `benchmarks/fields.py`) are used. The
 model is a softmax over the candidates of one string, fitted by stochastic gradient with averaging.
@@ -19,9 +19,10 @@ from typing import Any
 from fields import is_even
 from rapidfuzz.fuzz import token_sort_ratio
 
-from citeaudit.extract import fields as reader
-from citeaudit.extract import fields_breaks, fields_features
-from citeaudit.extract.fields_text import joined, strip_identifiers, unlabelled
+from citeaudit.extract.fields import reader
+from citeaudit.extract.fields import breaks as fields_breaks
+from citeaudit.extract.fields import features as fields_features
+from citeaudit.extract.fields.text import joined, strip_identifiers, unlabelled
 from citeaudit.text.normalize import fold
 
 PERMISSIVE = ("grobid", "anystyle-gold", "anystyle-core", "anystyle-good", "anystyle-ugly", "jats")
@@ -100,7 +101,7 @@ def main() -> None:
     weights = fit(examples, options.epochs, 0.1, 0.005)
     kept = {name: round(value, 3) for name, value in sorted(weights.items()) if abs(value) >= 0.02}  # noqa: PLR2004
     card = {
-        "what": "Weights of citeaudit.extract.fields_breaks: which mark ends the title of a printed reference.",
+        "what": "Weights of citeaudit.extract.fields.breaks: which mark ends the title of a printed reference.",
         "fitted_on": f"{len(examples)} strings: " + ORIGIN,
         "fitted_by": "benchmarks/train_breaks.py",
         "weights": kept,

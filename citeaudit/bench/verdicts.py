@@ -16,7 +16,7 @@ from citeaudit import api
 from citeaudit.agents.judge import RulesJudge
 from citeaudit.agents.toolbox import Toolbox
 from citeaudit.errors import ExtractionError, UsageError
-from citeaudit.extract.bibtex import reference_from_fields
+from citeaudit.extract.latex.bibtex import reference_from_fields
 from citeaudit.extract.plain import read_text
 from citeaudit.model import Alarm, Extraction, Locus, SelfCheck, Status
 from citeaudit.report.writing import write_atomic

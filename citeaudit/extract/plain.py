@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from citeaudit.errors import NoReferencesError, UnreadableDocumentError
-from citeaudit.extract.bibtex import read_bibtex
 from citeaudit.extract.decode import read_document
-from citeaudit.extract.fields import Hints, list_style, read_fields
-from citeaudit.extract.headings import is_heading
-from citeaudit.extract.likeness import likeness, years
+from citeaudit.extract.fields.reader import Hints, list_style, read_fields
+from citeaudit.extract.latex.bibtex import read_bibtex
+from citeaudit.extract.pdf.headings import is_heading
+from citeaudit.extract.pdf.likeness import likeness, years
 from citeaudit.model.reference import Extraction, Locus, Reference, SelfCheck
 
 NOTHING = 0.2

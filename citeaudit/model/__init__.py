@@ -24,6 +24,7 @@ from citeaudit.model.frozen import Frozen, Score
 from citeaudit.model.policy import Policy
 from citeaudit.model.reference import (
     Box,
+    Citation,
     Extraction,
     FailedBlock,
     Identifiers,
@@ -43,6 +44,7 @@ __all__ = [
     "Audit",
     "Box",
     "Candidate",
+    "Citation",
     "Coverage",
     "Document",
     "Evidence",

@@ -91,7 +91,7 @@ class Locus(Frozen):
     page: int | None = Field(default=None, ge=1)
     """1-based PDF page on which it starts."""
     line: int | None = Field(default=None, ge=1)
-    """1-based line of a text file on which it starts."""
+    """1-based line of a text file on which it starts; of a word processor's document, the 1-based paragraph."""
     boxes: tuple[Box, ...] = ()
     label: str | None = None
     """The printed label without brackets: `12`, `Abc99`."""
@@ -121,7 +121,13 @@ class Reference(Frozen):
     """The list ends in `et al.`, `and others` or the like."""
     editors: tuple[Person, ...] = ()
     year: int | None = None
-    """The year of issue; `None` where it is missing or in words (`in press`), which stay in `raw`."""
+    """The year of issue; `None` where it is missing or in words (`in press`), see `status`."""
+    year_suffix: str | None = None
+    """The letter that tells works of one year apart: `a` for `2024a`."""
+    original_year: int | None = None
+    """The year of the first edition, where it is printed beside the other: 1922 for `1987 [1922]`."""
+    status: str | None = None
+    """CSL `status`, in the words printed: `in press`, `forthcoming`, `n.d.`."""
     container_title: str | None = None
     volume: str | None = None
     issue: str | None = None
@@ -139,6 +145,22 @@ class Reference(Frozen):
     """How well the fields were read: 1 where they came typed (.bib), lower where they were guessed."""
     repaired: bool = False
     """The fields were read by a model, each of them printed in `raw`; such a reading never accuses."""
+
+
+class Citation(Frozen):
+    """A place in the running text that cites references."""
+
+    text: str
+    """The marker as printed: `[3, 5-7]`, `(Smith, 2020, p. 14)`."""
+    locus: Locus = Locus()
+    references: tuple[int, ...] = ()
+    """1-based places in `Extraction.references`; empty where nothing in the list answers to it."""
+    missing: tuple[str, ...] = ()
+    """What the marker names and the list does not hold: `12`, `Smith 2020`, `key`."""
+    sentence: str = ""
+    """The sentence around it, at most 1,000 characters."""
+    claimed_page: str | None = None
+    """The page the marker names: `14`, `3-4`."""
 
 
 class FailedBlock(Frozen):
@@ -165,6 +187,10 @@ class SelfCheck(Frozen):
     labels_duplicate: tuple[str, ...] = ()
     destinations: int | None = Field(default=None, ge=0)
     """Citation destinations in a PDF; `None` where the document has none."""
+    citations: int | None = Field(default=None, ge=0)
+    """Citations found in the running text; `None` where there is none to look at (a .bib, a list alone)."""
+    dangling: tuple[str, ...] = ()
+    """What the text cites and the list does not hold, each once: `12`, `Smith 2020`, `key`."""
     notes: tuple[str, ...] = ()
     """Sentences for the user: what was noticed, what to look at."""
 
@@ -182,5 +208,7 @@ class Extraction(Frozen):
     """Name of the reader: `pdf`, `bibtex`, `plain`."""
     references: tuple[Reference, ...]
     """In the order of the document."""
+    citations: tuple[Citation, ...] = ()
+    """In the order of the running text."""
     failed: tuple[FailedBlock, ...] = ()
     self_check: SelfCheck

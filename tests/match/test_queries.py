@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeaudit.extract.bibtex import read_bibtex
+from citeaudit.extract.latex.bibtex import read_bibtex
 from citeaudit.match.queries import MAX_CITATION, queries
 from citeaudit.model import QueryKind, Reference
 from tests.match.build import cite

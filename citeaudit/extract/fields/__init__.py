@@ -1,0 +1,1 @@
+"""One printed reference string to its fields."""

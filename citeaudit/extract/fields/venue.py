@@ -1,0 +1,245 @@
+"""Read what follows the title of a printed reference: container, volume, issue, pages, publisher, kind."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from citeaudit.extract.fields.words import is_venue_word, words
+from citeaudit.model.reference import Person, WorkType
+from citeaudit.text.names import parse_people
+
+_RANGE = r"[A-Za-z]{0,2}\d{1,7}[A-Za-z]?(?:\s?[-–‐‒—−]{1,2}\s?[A-Za-z]{0,2}\d{1,7}[A-Za-z]?)?"
+_PAGE_CUE = r"(?:pp?\.?\s?|S\.\s?|pages?\s|art(?:icle)?\.?\s)?"
+_VOLUME = r"(?P<volume>[A-Z]?\d{1,4}[A-Z]?)"
+_VOLUME_FORMS = (
+    # vol(issue):pages
+    re.compile(
+        rf"(?<![\w.]){_VOLUME}\s?\((?P<issue>(?!(?:1[5-9]|20)\d\d\))[^()]{{1,14}})\)"
+        rf"(?:\s?[:,;.]\s?{_PAGE_CUE}(?P<pages>{_RANGE}))?"
+    ),
+    # vol. 3, no. 2, pp. 4-5
+    re.compile(
+        r"(?:\b[Vv]ol(?:ume)?s?\.?|\bv\.|\b[Bb]d\.|\b[Jj]g\.|\bt\.)\s?(?P<volume>[A-Z]?\d{1,4}[A-Z]?|[IVXLC]{1,6}\b)"
+        r"(?:\s?[,.(:;]?\s?(?:no?s?\.|[Ii]ssue|[Nn]r\.|[Hh]\.|[Hh]eft|n[°º]|núm\.|fasc\.)\s?(?P<issue>\w{1,6}))?"
+    ),
+    # 94, 207004 (2005); 12:345-350
+    re.compile(
+        rf"(?<![\w.–-]){_VOLUME}\s?(?:,\s?(?:no\.?\s?|[Hh]\.\s?|[Nn]r\.\s?)?(?P<issue>\d{{1,3}}))?\s?(?:\(\d{{4}}\)\s?)?"
+        rf"[:,]\s?{_PAGE_CUE}(?P<pages>{_RANGE})(?!\w)"
+    ),
+    # 15 (1999) 1-20
+    re.compile(rf"(?<![\w.–-]){_VOLUME}\s?\(\d{{4}}\)[,:]?\s?{_PAGE_CUE}(?P<pages>{_RANGE})?"),
+    # Journal Name 12, H. 3
+    re.compile(r"(?<![\w.–-])(?P<volume>\d{1,3})(?=,\s?(?:H\.|no\.|Nr\.|Heft)\s?(?P<issue>\d{1,3}))"),
+)
+_PAGES = re.compile(
+    rf"(?:\bpp?\.?\s?|\bS\.\s?|\b[Pp]ages?\s|\bSeiten?\s|\bpág(?:s|inas?)?\.?\s|页)(?P<pages>{_RANGE})|"
+    r"(?<![\w/.-])(?P<bare>\d{1,5}\s?[-–‐‒—−]{1,2}\s?\d{1,5})(?![\w/-])"
+)
+_IN = re.compile(
+    r"^(?:in|In|IN|en|En|dans|Dans|em|Em)\s?:\s?|^(?:In|in|dans|En|In:)\s(?=[A-ZÄÖÜÉ(“\"\d])|^//\s?|^In:\s?"
+)
+_EDITORS = re.compile(
+    r"^(?P<names>[^()]{3,200}?)\s?[(\[]\s?(?:Eds?|eds?|Hrsg|Hg|hrsg|editors?|Herausgeber|orgs?|coords?|edd)\b\.?\s?[)\]]"
+    r"\s?[,.:;]?\s?"
+)
+_EDITED_BY = re.compile(
+    r"[,.]?\s(?:edited by|ed\. by|hrsg\. (?:v\.|von)|ed\.|eds\.)\s(?P<names>[^,.():]{3,80})", re.IGNORECASE
+)
+_YEAR = re.compile(r"(?<!\d)(?<![.:–-])(?P<year>(?:1[5-9]|20)\d\d)[a-z]?(?![\d/:]|[-–.]\d)")
+_SPAN_YEAR = re.compile(r"(?<![\d.:–-])(?P<year>(?:1[5-9]|20)\d\d)\s?[-–/]\s?\d{2,4}(?!\d)")
+_PAREN_YEAR = re.compile(
+    r"[(\[]\s?(?:[^()\[\]]{0,100},\s?|(?:[A-Z][a-zäé]{2,8}\.?[\s/–-]{0,3}){1,2}(?:\d{1,2},?\s)?)?"
+    r"(?P<year>(?:1[5-9]|20)\d\d)[a-z]?(?:\s?[-–/]\s?\d{2,4})?\s?[)\]]"
+)
+_CITY = re.compile(
+    r"(?:^|[.,;(]\s?)(?P<place>[A-ZÄÖÜ](?:[\w’'/ -]|a\.\s?M\.|\.(?!\s[A-ZÄÖÜ])){2,40}(?:,\s[A-Z][\w. ]{1,14})?)\s?:\s"
+    r"(?P<publisher>[A-ZÄÖÜ][^,;:()\d]{1,70})"
+)
+_STOP = re.compile(
+    r",?\s[(\[]?(?=(?:1[5-9]|20)\d\d\b)|[.,;]?\s\(|;\s?|"
+    r"[.,]\s?(?=(?:[Vv]ol|[Vv]\.|no\.|[Nn]r\.|[Bb]d\.|[Jj]g\.|pp?\.|S\.|[Pp]ages?|[Vv]olume|edited|ed\.|eds\.|[Hh]rsg|[Hh]\.|"
+    r"n\.|pág)\b)|,\s(?=\d)|\s(?=\d{1,4}\s?[(:,])|\.\s(?=[A-Z][^.]{3,})|\s?[-–]\s(?=\d)|$"
+)
+_ARXIV = re.compile(r"\barXiv\b|\bCoRR\b|\bbioRxiv\b|\bmedRxiv\b|\bchemRxiv\b|\bSSRN\b|\bpreprint\b", re.IGNORECASE)
+_THESIS = re.compile(
+    r"\b(?:Ph\.?\s?D\.?|Master(?:’s|'s|s)?|M\.?Sc\.?|Doctoral|Diploma|Bachelor(?:’s|'s)?)\.?\s(?:thesis|dissertation|diss)|"
+    r"\b(?:Diss(?:ertation)?|Habilitation(?:sschrift)?|Diplomarbeit|Tese|Thèse)\b|\[D\]|\bthesis\b",
+    re.IGNORECASE,
+)
+_REPORT = re.compile(
+    r"\b(?:tech(?:nical)?\.?\s(?:report|rep\.?)|working paper|discussion paper|report no|white paper)\b|\[R\]",
+    re.IGNORECASE,
+)
+_CONFERENCE = re.compile(
+    r"\b(?:Proc(?:eedings)?|Conference|Conf|Workshop|Symposium|Congress|NeurIPS|NIPS|ICML|ICLR|CVPR|ICCV|ECCV|AAAI|IJCAI|ACL|"
+    r"EMNLP|NAACL|KDD|SIGIR|INTERSPEECH|ICASSP|Advances in [Nn]eural)\b|\[C\]"
+)
+_PRIVATE = re.compile(r"\b(?:personal communication|private communication|persönliche Mitteilung)\b", re.IGNORECASE)
+_VISITED = re.compile(
+    r"\b(?:web\s?(?:page|site)|blog(?:\s?post)?|accessed|retrieved|last visited|abgerufen|zugriff|consulté|acesso em|"
+    r"consultado)\b|\[online\]",
+    re.IGNORECASE,
+)
+_KINDS = (
+    (WorkType.THESIS, _THESIS),
+    (WorkType.PATENT, re.compile(r"\bU\.?S\.?\s?[Pp]atent\b|\bPatent\s(?:No|EP|WO|US)|\[P\]")),
+    (WorkType.STANDARD, re.compile(r"\b(?:ISO|IEC|RFC|DIN|ANSI)[/\s-]{0,2}(?:IEC\s)?\d{3,6}\b|\[S\]")),
+    (WorkType.PREPRINT, _ARXIV),
+    (WorkType.REPORT, _REPORT),
+    (WorkType.PAPER_CONFERENCE, _CONFERENCE),
+    (WorkType.PERSONAL_COMMUNICATION, _PRIVATE),
+)
+#: What GB/T 7714 marks denote beside those above.
+_GB_KINDS = {"J": WorkType.ARTICLE_JOURNAL, "M": WorkType.BOOK, "N": WorkType.NEWS, "EB/OL": WorkType.WEBPAGE}
+
+
+_MARK = re.compile(r"^\[[A-Z/]{1,5}\]\s?")
+
+
+class Venue(NamedTuple):
+    """What stands after the title; `None` where nothing of the kind does."""
+
+    container: str | None
+    volume: str | None
+    issue: str | None
+    pages: str | None
+    publisher: str | None
+    editors: tuple[Person, ...]
+
+
+def _dashed(pages: str | None) -> str | None:
+    return re.sub(r"\s?[-–‐‒—−]{1,2}\s?", "-", pages).strip() if pages else None
+
+
+def find_year(text: str) -> int | None:
+    """Give the year of issue in what surrounds the title: one in brackets, else the last that is no page.
+
+    >>> find_year("Phys. Rev. 94, 1999-2004 (2005)")
+    2005
+    """
+    bracketed = list(_PAREN_YEAR.finditer(text))
+    if bracketed:
+        return int(bracketed[-1].group("year"))
+    free = [
+        match for match in _YEAR.finditer(text) if not re.search(r"(?:\bpp?\.?|\bS\.|[-–])\s?$", text[: match.start()])
+    ]
+    free = free or list(_SPAN_YEAR.finditer(text))
+    return int(free[-1].group("year")) if free else None
+
+
+def kind_of(text: str, *, url: bool, has_volume: bool, container: str | None, publisher: str | None) -> WorkType:
+    """Give the kind of work that the words after the title speak for."""
+    marked = re.match(r"\[([A-Z/]{1,5})\]", text)
+    if marked is not None and marked.group(1) in _GB_KINDS:
+        return _GB_KINDS[marked.group(1)]
+    for kind, pattern in _KINDS:
+        if pattern.search(text):
+            return kind
+    if has_volume and container:
+        return WorkType.ARTICLE_JOURNAL
+    if url and _VISITED.search(text) and not any(map(is_venue_word, (container or "").split())):
+        return WorkType.WEBPAGE
+    if publisher:
+        return WorkType.CHAPTER if container else WorkType.BOOK
+    if container:
+        return WorkType.ARTICLE_JOURNAL if any(map(is_venue_word, container.split())) else WorkType.UNKNOWN
+    return WorkType.WEBPAGE if url else WorkType.UNKNOWN
+
+
+_SHORT = 2
+"""Letters of a word that a full stop after it shortens rather than ends."""
+_LONG_PUBLISHER = 6
+
+
+def _container(text: str, limit: int) -> str | None:
+    """Give the name at the start of the rest, up to its numbers, year or publisher."""
+    head = text[:limit]
+    place = 0
+    for match in _STOP.finditer(head):
+        before = head[: match.start()]
+        last = before.rsplit(None, 1)[-1].lower().strip("(") if before.strip() else ""
+        if match.group().startswith(". ") and (
+            last.rstrip(".") in words("abbreviation")
+            or is_venue_word(last)
+            or "." in last.rstrip(".")
+            or len(last) <= _SHORT
+        ):
+            continue
+        place = match.start()
+        break
+    else:
+        place = len(head)
+    name = head[:place].strip(" ,.;:()[]“”\"'»«")
+    name = re.sub(r"\s?\[(?:[JMCDRPSN]|[A-Z]{1,2}/OL)\]$", "", name)
+    if not re.search(r"[^\W\d_]{2}", name) or _YEAR.fullmatch(name):
+        return None
+    return name
+
+
+def _numbers(text: str) -> tuple[int, dict[str, str]]:
+    """Give where the first volume-like group starts, and its parts."""
+    best: tuple[int, dict[str, str]] = (len(text), {})
+    for form in _VOLUME_FORMS:
+        for match in form.finditer(text):
+            found = {name: value for name, value in match.groupdict().items() if value}
+            if re.fullmatch(r"(?:1[6-9]|20)\d\d", found.get("volume", "")) and "issue" not in found:
+                continue
+            if match.start() < best[0] or (match.start() == best[0] and len(found) > len(best[1])):
+                best = (match.start(), found)
+            break
+    return best
+
+
+def read_venue(text: str) -> Venue:
+    """Read what stands after the title."""
+    editors: tuple[Person, ...] = ()
+    text = _MARK.sub("", text)
+    inside = _IN.match(text)
+    if inside is not None:
+        text = text[inside.end() :]
+        named = _EDITORS.match(text)
+        if named is not None:
+            editors = parse_people(named.group("names"))[0]
+            text = text[named.end() :]
+    edited = _EDITED_BY.search(text)
+    if edited is not None and not editors:
+        editors = parse_people(edited.group("names"))[0]
+    start, found = _numbers(text)
+    pages = found.get("pages")
+    if pages is None or not re.search(r"\d\s?[-–]", pages):
+        printed = _PAGES.search(text)
+        if printed is not None and (pages is None or printed.group("pages")):
+            pages = printed.group("pages") or printed.group("bare")
+            start = min(start, printed.start())
+    city = _CITY.search(text)
+    publisher = city.group("publisher").strip(" .") if city else None
+    limit = min(start, city.start() if city else len(text), edited.start() if edited else len(text))
+    container = _container(text, limit)
+    if container and all(token.strip(".,").lower() in words("place") for token in container.split()):
+        container = None
+    if publisher is None:
+        container, publisher = _publisher(text, container, inside=inside is not None, numbered=bool(found))
+    if pages is not None and _YEAR.fullmatch(pages):
+        pages = None  # "33, 2020" is volume and year
+    return Venue(container, found.get("volume"), found.get("issue"), _dashed(pages), publisher, editors)
+
+
+def _publisher(text: str, container: str | None, *, inside: bool, numbered: bool) -> tuple[str | None, str | None]:
+    """Tell a publisher from a container where no place stands before it."""
+    if container and not inside and not numbered:
+        tokens = [token.strip(".,").lower() for token in container.split()]
+        if any(token in words("publisher") for token in tokens) and not any(
+            token in {"journal", "review", "proceedings"} for token in tokens
+        ):
+            return None, container
+    for piece in re.split(r"[,.;(]\s?", text)[1:]:
+        tokens = [token.strip(".,)").lower() for token in piece.split()]
+        if (
+            0 < len(tokens) <= _LONG_PUBLISHER
+            and piece[:1].isupper()
+            and any(token in words("publisher") - words("place") for token in tokens)
+        ):
+            return container, piece.strip(" .)") or None
+    return container, None

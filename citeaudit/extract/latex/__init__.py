@@ -1,0 +1,1 @@
+"""BibTeX and LaTeX sources."""

@@ -1,0 +1,1 @@
+"""A PDF to its reference lists: layout, sections, segmentation, links."""

@@ -1,0 +1,263 @@
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from citeaudit.errors import NoReferencesError, UnreadableDocumentError
+from citeaudit.extract.pdf.labels import by_labels
+from citeaudit.extract.pdf.reader import PdfExtractor
+from citeaudit.model import Locus, Reference
+from citeaudit.pdf import Destination, Link, PdfText, child, close_pools
+from tests.pdf.pages import line, listed, pdf, prose, reference
+
+SHARED = Path(__file__).parents[3].parent / "shared" / "data" / "pdfs"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def end_pools() -> Iterator[None]:
+    yield
+    close_pools()
+
+
+def read(pages: Sequence[Any], **more: Any) -> Any:
+    return PdfExtractor().extract(pdf(pages, **more), "made.pdf")
+
+
+def raws(extraction: Any) -> list[str]:
+    return [item.raw for item in extraction.references]
+
+
+def expected(count: int) -> list[str]:
+    return [reference(at) for at in range(count)]
+
+
+Writer = Callable[[list[list[tuple[float, float, str]]]], Path]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Writer:
+    """Write a PDF of placed lines by hand; a line that starts with `#name#` gets a named destination."""
+
+    def make(pages: list[list[tuple[float, float, str]]]) -> Path:
+        objects: list[bytes] = []
+        names: list[tuple[str, int, float, float]] = []
+        for number, lines in enumerate(pages):
+            drawn = []
+            for x, y, text in lines:
+                if text.startswith("#"):
+                    name, text = text[1:].split("#", 1)  # noqa: PLW2901
+                    names.append((name, number, x, 842 - y + 9))
+                escaped = text.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
+                drawn.append(f"BT /F1 9 Tf {x:g} {842 - y:g} Td ({escaped}) Tj ET")
+            content = "\n".join(drawn).encode("cp1252")
+            objects.append(b"<</Length %d>>stream\n" % len(content) + content + b"\nendstream")
+        first_page = 4 + len(objects)
+        dests = "".join(f"({n})[{first_page + p} 0 R/XYZ {x:g} {y:g} null]" for n, p, x, y in sorted(names))
+        kids = " ".join(f"{first_page + at} 0 R" for at in range(len(pages)))
+        head = [
+            f"<</Type/Catalog/Pages 2 0 R/Names<</Dests<</Names[{dests}]>>>>>>".encode(),
+            f"<</Type/Pages/Kids[{kids}]/Count {len(pages)}>>".encode(),
+            b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+        ]
+        page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 3 0 R>>>>/Contents {} 0 R>>"
+        tail = [page.format(4 + at).encode() for at in range(len(pages))]
+        body = b"%PDF-1.4\n"
+        for at, item in enumerate([*head, *objects, *tail], start=1):
+            body += b"%d 0 obj" % at + item + b"endobj\n"
+        path = tmp_path / "made.pdf"
+        path.write_bytes(body + b"trailer<</Root 1 0 R>>\n%%EOF")
+        return path
+
+    return make
+
+
+def placed(lines: Sequence[Any], names: Sequence[str] = ()) -> list[tuple[float, float, str]]:
+    """Lines of the builders as placed text, each reference with the next of the names."""
+    left = iter(names)
+    return [
+        (item.x0, item.y1, f"#{next(left)}#{item.text}" if names and "J. R., and" in item.text else item.text)
+        for item in lines
+    ]
+
+
+def test_named_destinations_give_starts_and_keys(write: Writer) -> None:
+    names = [f"cite.key{at}" for at in range(9)]
+    body = placed(prose(30))
+    path = write([body, [(72, 110, "References"), *placed(listed(expected(9), y=130), names)]])
+    extraction = PdfExtractor().read(path)
+    assert raws(extraction) == expected(9)
+    assert [item.locus.citekey for item in extraction.references] == [f"key{at}" for at in range(9)]
+    assert extraction.format == "pdf"
+    check = extraction.self_check
+    assert check.method.startswith("destinations")
+    assert (check.read, check.expected, check.destinations) == (9, 9, 9)
+    assert check.complete
+    first = extraction.references[0]
+    assert (first.locus.path, first.locus.page) == (str(path), 2)
+    assert first.locus.boxes[0].page == 2
+    assert first.year == 1990
+    assert [person.family for person in first.authors] == ["Adamsa", "Frank"]
+
+
+def test_numbered_list_in_two_columns_is_read_in_order(write: Writer) -> None:
+    texts = [f"[{at + 1}] {text}" for at, text in enumerate(expected(14))]
+    columns = [*listed(texts[:7], 60, 130, width=50, hang=14), *listed(texts[7:], 320, 100, width=50, hang=14)]
+    path = write([placed(prose(30)), [(60, 110, "REFERENCES"), *placed(columns)]])
+    extraction = PdfExtractor().read(path)
+    assert raws(extraction) == expected(14)
+    assert [item.locus.label for item in extraction.references] == [str(at) for at in range(1, 15)]
+    assert (extraction.self_check.method, extraction.self_check.expected) == ("labels", 14)
+
+
+def test_author_year_list_with_hanging_indents_is_read(write: Writer) -> None:
+    path = write([placed(prose(30)), [(72, 110, "Literaturverzeichnis"), *placed(listed(expected(10), y=130))]])
+    extraction = PdfExtractor().read(path)
+    assert raws(extraction) == expected(10)
+    assert extraction.self_check.method == "indents"
+    assert extraction.self_check.expected is None
+
+
+def test_document_without_references_is_an_error_of_its_own(write: Writer) -> None:
+    path = write([placed(prose(40)), placed(prose(40))])
+    with pytest.raises(NoReferencesError, match=r"nothing in it looks like a list of references") as caught:
+        PdfExtractor().read(path)
+    assert caught.value.path == str(path)
+
+
+def test_scan_without_text_says_to_run_ocr(tmp_path: Path) -> None:
+    pymupdf = child._library()
+    document = pymupdf.open()
+    page = document.new_page()
+    page.insert_image(page.rect, pixmap=pymupdf.Pixmap(pymupdf.csGRAY, pymupdf.IRect(0, 0, 40, 40)))
+    path = tmp_path / "scan.pdf"
+    document.save(path)
+    with pytest.raises(UnreadableDocumentError, match=r"no text layer.*run OCR"):
+        PdfExtractor().read(path)
+
+
+def test_words_cut_by_line_ends_are_mended_by_the_words_of_the_document() -> None:
+    body = [*prose(20), line("An interpretation of this, by a well-known and self-made reader", y=400)]
+    entries = [
+        line("Adams, J. R. (1999). On the interpre-", 72, 150),
+        line("tation of self-", 84, 162),
+        line("made rows. Journal of Layout, 3(2), 1-9.", 84, 174),
+        *listed(expected(6), y=186),
+    ]
+    extraction = read([body, [line("References", y=130, size=14), *entries]])
+    assert raws(extraction)[0].startswith("Adams, J. R. (1999). On the interpretation of self-made rows.")
+
+
+def test_links_give_identifiers_to_their_references() -> None:
+    entries = listed(expected(6), y=150)
+    target = entries[3]
+    link = Link(target.x0, target.y0, target.x1, target.y1, uri="https://doi.org/10.1000/hidden")
+    extraction = read([prose(30), [line("References", y=130, size=14), *entries]], links={2: [link]})
+    dois = [item.identifiers.doi for item in extraction.references]
+    assert dois == [None, "10.1000/hidden", None, None, None, None]
+
+
+@pytest.mark.parametrize(
+    ("linked", "cited"),
+    [
+        pytest.param(range(6), [True] * 6, id="all"),
+        pytest.param(range(5), [True] * 5 + [False], id="one-not"),
+        pytest.param((0, 1), [None] * 6, id="too-few-links-to-tell"),
+        pytest.param((), [None] * 6, id="no-links"),
+    ],
+)
+def test_references_without_a_link_are_uncited_only_where_others_have_one(
+    linked: Sequence[int], cited: list[bool | None]
+) -> None:
+    entries = listed(expected(6), y=150)
+    firsts = [item for item in entries if "J. R., and" in item.text]
+    destinations = {f"cite.k{at}": Destination(2, 72.0, item.y0) for at, item in enumerate(firsts)}
+    links = {1: [Link(80, 80, 90, 90, name=f"cite.k{at}") for at in linked]}
+    extraction = read(
+        [prose(30), [line("References", y=130, size=14), *entries]], destinations=destinations, links=links
+    )
+    assert [item.cited for item in extraction.references] == cited
+
+
+def test_self_check_names_missing_labels_and_what_was_noticed() -> None:
+    entries = [f"[{at + 1}] {reference(at)}" for at in range(9) if at != 4]
+    made = pdf([prose(30), listed(entries, y=150)])
+    damaged = PdfText(made.pages, made.destinations, made.metadata, made.toc, repaired=True, broken_pages=(7,))
+    check = PdfExtractor().extract(damaged, "x.pdf").self_check
+    assert check.labels_missing == ("5",)
+    assert (check.read, check.expected, check.complete) == (8, 9, False)
+    assert "mended" in check.notes[0]
+    assert check.notes[1] == "Pages that could not be read: 7."
+    assert "No heading" in check.notes[2]
+
+
+def test_two_lists_are_both_read_and_said_so() -> None:
+    second = [line("Supplementary References", y=60, size=14), *listed([reference(at) for at in range(9, 14)], y=80)]
+    extraction = read([prose(30), [line("References", y=130, size=14), *listed(expected(9), y=150)], prose(40), second])
+    assert len(extraction.references) == 14
+    assert "2 lists of references were read." in extraction.self_check.notes
+
+
+def test_review_copy_is_read_without_its_line_numbers() -> None:
+    pages = []
+    number = 0
+    for content in (prose(40, y=100, x=110, width=70), listed(expected(9), 110, 130)):
+        page = []
+        for item in [line("References", 110, 110, 10), *content] if content[0].text.startswith("Adams") else content:
+            number += 1
+            page += [line(str(number), 60 - 3 * len(str(number)), item.y0 + 3, size=6), item]
+        pages.append(page)
+    extraction = read(pages)
+    assert raws(extraction) == expected(9)
+    assert "Numbers of lines were left out." in extraction.self_check.notes
+
+
+def test_piece_without_words_is_a_failed_block() -> None:
+    entries = [f"[{at + 1}] {reference(at)}" for at in range(6)]
+    entries[2] = "[3] 12, 1999, 45-67 (8)."
+    extraction = read([prose(30), [line("References", y=130, size=14), *listed(entries, y=150)]])
+    assert [block.locus.label for block in extraction.failed] == ["3"]
+    assert len(extraction.references) == 5
+
+
+def test_parts_can_be_exchanged() -> None:
+    def first_words(raw: str, *, path: str | None = None, locus: Locus, hints: object) -> Reference:
+        return Reference(raw=raw, title=raw.split(maxsplit=1)[0], locus=locus)
+
+    entries = [f"[{at + 1}] {reference(at)}" for at in range(6)]
+    extractor = PdfExtractor(segmenters=[by_labels], field_reader=first_words)
+    made = pdf([prose(30), [line("References", y=130, size=14), *listed(entries, y=150)]])
+    extraction = extractor.extract(made, "x")
+    assert extraction.references[0].title == "Adamsa,"
+
+
+def test_reference_that_turns_a_page_has_a_box_on_each() -> None:
+    entries = listed([f"[{at + 1}] {reference(at)}" for at in range(6)], y=150, width=50)
+    turned = [line(item.text, item.x0, 100 + 12 * at) for at, item in enumerate(entries[-1:])]
+    extraction = read([prose(30), [line("References", y=130, size=14), *entries[:-1]], turned])
+    assert [box.page for box in extraction.references[-1].locus.boxes] == [2, 3]
+    assert raws(extraction)[-1] == reference(5)
+
+
+def test_extractor_does_not_import_pymupdf_here() -> None:
+    import subprocess
+
+    source = "import sys, citeaudit.extract.pdf.reader; print('pymupdf' in sys.modules)"
+    seen = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
+    assert seen.stdout.strip() == "False"
+
+
+@pytest.mark.shared
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the shared PDFs are not here")
+def test_real_papers_are_read_whole() -> None:
+    extractor = PdfExtractor()
+    complete = 0
+    paths = sorted(SHARED.glob("*.pdf"))
+    for path in paths:
+        extraction = extractor.read(path)
+        assert extraction.references
+        complete += extraction.self_check.complete
+    assert complete >= 0.9 * len(paths)
