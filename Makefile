@@ -7,12 +7,15 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --use-pep517 --disable-pip-version-check --constraint constraints.txt
 SOURCES := citeaudit agents tests benchmarks
 
-.PHONY: help demo test lint format bench package constraints clean
+VENV2 := .venv-pymupdf2
+
+.PHONY: help demo test test-pymupdf2 lint format bench package constraints clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo     audit the example manuscript that ships (no network once installed)"
 	@echo "make test     run the whole test suite"
+	@echo "make test-pymupdf2  the PDF tests with PyMuPDF 2, in a second environment"
 	@echo "make lint     style, types, layers"
 	@echo "make bench    score on SHARED=<folder with data/ and tools/>"
 	@echo "make package  build wheel and sdist, install both apart, run the command"
@@ -40,6 +43,18 @@ demo: $(VENV)/runtime
 test: $(VENV)/dev
 	@$(BIN)/python -m pytest -q -m "not packaging" --cov --cov-report=term:skip-covered
 
+# The PDF rooms must read the same with either line of PyMuPDF; all other versions are the pinned ones.
+$(VENV2)/dev: $(VENV)/python pyproject.toml constraints.txt
+	@echo "installing citeaudit with PyMuPDF 2 into $(VENV2) ..."
+	@$(PYTHON) -m venv $(VENV2)
+	@grep -v -i '^pymupdf' constraints.txt > $(VENV2)/constraints.txt
+	@$(VENV2)/bin/python -m pip install --quiet --use-pep517 --disable-pip-version-check \
+		--constraint $(VENV2)/constraints.txt --editable '.[dev]' 'pymupdf>=2,<3'
+	@touch $@
+
+test-pymupdf2: $(VENV2)/dev
+	@$(VENV2)/bin/python -m pytest -q -m "not packaging" tests/pdf tests/extract/pdf
+
 lint: $(VENV)/dev
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/ruff format --check $(SOURCES)
@@ -63,4 +78,4 @@ constraints: $(VENV)/dev
 	@mv constraints.new constraints.txt
 
 clean:
-	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*
+	rm -rf $(VENV) $(VENV2) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*

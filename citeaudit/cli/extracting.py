@@ -2,31 +2,83 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 from citeaudit import api
 from citeaudit.cli.output import choose_format, lament, send
+from citeaudit.errors import UsageError
 from citeaudit.extract.reader import find
-from citeaudit.model import Unreadable
+from citeaudit.model import Extraction, Unreadable
 from citeaudit.report import extraction
 from citeaudit.report.exits import Exit
+from citeaudit.report.extraction_bibtex import write_bibtex
+from citeaudit.report.extraction_csl import write_csl
 from citeaudit.report.writing import check_target
 
-_WRITERS = {"json": extraction.write_json, "table": extraction.write_table}
+_WRITERS = {
+    "bibtex": write_bibtex,
+    "csl-json": write_csl,
+    "json": extraction.write_json,
+    "table": extraction.write_table,
+}
+_SUFFIXES = {"bibtex": ".bib", "csl-json": ".csl", "json": ".json", "table": ".txt"}
+"""What the name of the output says about the format."""
 
 
-def run(paths: tuple[str, ...], form: str | None, output: str | None) -> int:
+def run(paths: tuple[str, ...], form: str | None, output: str | None, overlay: str | None = None) -> int:
     """Read, render, and give the exit code: 0, or 4 if a document could not be read.
 
     Raises:
-        CiteauditError: The call is wrong; nothing was read.
+        CiteauditError: The call is wrong, and nothing was read; or the overlay cannot be drawn.
     """
-    write = _WRITERS[choose_format(form, output, _WRITERS)]
+    write = _WRITERS[choose_format(form, output, _WRITERS, _SUFFIXES.__getitem__)]
     documents = find(paths)
     if output is not None:
         check_target(Path(output), documents)
+    targets = _targets(documents, overlay, output) if overlay is not None else {}
     results = api.extract_all(documents)
+    if targets:
+        _draw(results, targets)
     send(partial(write, results), output)
     lament(results)
     return Exit.UNREADABLE if any(isinstance(result, Unreadable) for result in results) else Exit.CLEAN
+
+
+def _targets(documents: Sequence[str], overlay: str, output: str | None) -> dict[str, Path]:
+    """Give where the overlay of each document goes: a file for one, a folder for several.
+
+    Raises:
+        UsageError: It is neither, or it would replace a document or the report.
+    """
+    place = Path(overlay)
+    if output is not None and place.absolute() == Path(output).absolute():
+        raise UsageError(f"{overlay}: is named for the report and for the overlay; name two files")
+    if place.is_dir():
+        targets = {name: place / f"{Path(name).stem}.overlay.pdf" for name in documents if name != "-"}
+        if len(set(targets.values())) < len(targets):
+            raise UsageError(f"{overlay}: two of the documents have the same name; draw them one by one")
+    elif len(documents) == 1:
+        targets = {documents[0]: place}
+    else:
+        raise UsageError(f"--overlay {overlay}: several documents need a folder that exists; or name one PDF only")
+    for target in targets.values():
+        check_target(target, documents)
+    return targets
+
+
+def _draw(results: Sequence[Extraction | Unreadable], targets: dict[str, Path]) -> None:
+    """Draw the PDFs among the documents.
+
+    Raises:
+        UsageError: There is no PDF among those that were read.
+    """
+    from citeaudit.report.extraction_overlay import write_overlay
+
+    read = [one for one in results if isinstance(one, Extraction)]
+    drawn = [one for one in read if one.format == "pdf" and one.path in targets and one.path != "-"]
+    if read and not drawn:
+        raise UsageError(f"{read[0].path}: only a PDF on disk can be drawn on, and this was read as {read[0].format}")
+    for one in drawn:
+        write_overlay(one, targets[one.path])

@@ -42,7 +42,10 @@ app.add_typer(index.app, name="index")
 app.add_typer(bench.app, name="bench")
 
 Paths = Annotated[list[str], typer.Argument(metavar="PATH...", help="Files, folders, or - for standard input.")]
-Format = Annotated[str | None, typer.Option("--format", help="table or json. [default: table, or by the name of -o]")]
+Format = Annotated[
+    str | None,
+    typer.Option("--format", help="table, json, bibtex or csl-json. [default: table, or by the name of -o]"),
+]
 Form = Annotated[
     str | None,
     typer.Option("--format", help="table, html, markdown, csv, json or jsonl. [default: table, or by the name of -o]"),
@@ -107,11 +110,22 @@ def check(  # noqa: PLR0913  # one parameter an option; typer reads them from he
 
 
 @app.command()
-def extract(paths: Paths, *, form: Format = None, output: Output = None) -> int:
+def extract(
+    paths: Paths,
+    *,
+    form: Format = None,
+    output: Output = None,
+    overlay: Annotated[
+        str | None,
+        typer.Option(
+            "--overlay", metavar="FILE", help="Draw what was read on a copy of the PDF; a folder for several."
+        ),
+    ] = None,
+) -> int:
     """Show the references of documents as they were read, without looking anything up."""
     from citeaudit.cli import extracting
 
-    return extracting.run(tuple(paths), form, output)
+    return extracting.run(tuple(paths), form, output, overlay)
 
 
 @app.command()

@@ -11,9 +11,11 @@ from typing import NamedTuple
 from citeaudit.errors import NoReferencesError, UnreadableDocumentError
 from citeaudit.extract.decode import read_document
 from citeaudit.extract.fields.reader import Hints, list_style, read_fields
+from citeaudit.extract.intext.link import link
 from citeaudit.extract.latex.bibtex import read_bibtex
 from citeaudit.extract.pdf.headings import is_heading
 from citeaudit.extract.pdf.likeness import likeness, years
+from citeaudit.extract.running import running_text
 from citeaudit.model.reference import Extraction, Locus, Reference, SelfCheck
 
 NOTHING = 0.2
@@ -25,12 +27,29 @@ MAX_REFERENCES = 100_000
 _LABEL = re.compile(
     r"^\s{0,12}(?:\[(?P<square>[\w+*.:-]{1,24})\]|\((?P<round>\d{1,4})\)|(?P<number>\d{1,4})[.)])\s{0,12}(?=\S)"
 )
+_LONE = re.compile(r"\[\d{1,4}\]|\(\d{1,4}\)|\d{1,3}[.)]")
 _BIBTEX = re.compile(r"^[ \t]{0,20}@[A-Za-z]{1,40}[ \t]{0,20}[{(]", re.MULTILINE)
 _LOOSE = re.compile(r"^\s*(?:https?://|www\.|doi\b|10\.\d{4}|arxiv\b)", re.IGNORECASE)
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _BULLET = re.compile(r"^\s{0,12}(?:[-*+•]\s+)")
 _LINK = re.compile(r"\[([^\[\]\n]{1,400})\]\((https?://[^()\s]{1,1000}(?:\([^()\s]{0,100}\)[^()\s]{0,200})?)\)")
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)([^*_\n]{1,400}?)(?<=\S)\1(?![\w*])")
+_HEADED = re.compile(r"(?P<head>[\s#*_]{0,6}[^\W\d_][\w ]{2,40}:)[\s*_]{1,6}(?=\[\w|\(?\d{1,3}[.)\]]|https?://|10\.\d)")
+MAX_OPENING = 120
+"""Characters in which a heading and the first label of its list stand on one line."""
+_SEPARATOR = re.compile(r"[,;]?\s+|[,;](?=10\.|https?:|arxiv)", re.IGNORECASE)
+_BARE = re.compile(
+    r"[-*•]|\[?\d{1,4}[.)\]]|(?:doi|arxiv|pmid|pmcid|isbn|url):?|(?:https?://|www\.)\S+|(?:doi:)?10\.\d{4,9}/\S+"
+    r"|(?:arxiv:)?\d{4}\.\d{4,5}(?:v\d{1,2})?|(?:arxiv:)?[a-z-]{2,12}(?:\.[a-z]{2})?/\d{7}(?:v\d{1,2})?"
+    r"|pmid:?\d{1,8}|pmc\d{3,9}",
+    re.IGNORECASE,
+)
+_PREFIX = re.compile(r"[-*•]|\[?\d{1,4}[.)\]]|(?:doi|arxiv|pmid|pmcid|isbn|url):?", re.IGNORECASE)
+MAX_BARE = 2_000_000
+"""Characters of a text that may be nothing but identifiers."""
+_ARXIV = re.compile(r"\d{4}\.\d{4,5}(?:v\d{1,2})?")
+_OPEN_END = re.compile(r"(?:[,:&–—-]|\b(?:and|und|et|y|in|of|the|der|die))$")
+"""How a line ends that goes on below."""
 _MAX_GAP = 50  # labels jump by less; a line "1999. Berlin" inside a reference does not pass for one
 _WHOLE = 0.4
 """Likeness from which a text behind a label counts as a reference of its own."""
@@ -71,10 +90,11 @@ class _Cut(NamedTuple):
     pieces: list[_Piece]
 
 
-def _lists(text: str) -> list[list[_Line]]:
-    """Give the lines under each heading of a reference list, or all; a heading that ends a list ends it."""
-    lines = [_Line(number, line.rstrip()) for number, line in enumerate(text.split("\n"), 1)]
+def _lists(text: str) -> tuple[list[_Line], list[list[_Line]]]:
+    """Give the running text, and the lines under each heading of a list, or all; an end heading ends a list."""
+    lines = [_Line(number, part) for number, line in enumerate(text.split("\n"), 1) for part in _opened(line.rstrip())]
     lists: list[list[_Line]] = []
+    running: list[_Line] = []
     within = False
     for line in lines:
         bare = line.text.strip(" #*_:=")
@@ -85,8 +105,55 @@ def _lists(text: str) -> list[list[_Line]]:
             within = False
         elif within:
             lists[-1].append(line)
+        else:
+            running.append(line)
     filled = [each for each in lists if any(_words(line.text) for line in each)]
-    return filled or [lines]
+    if filled:
+        return running, filled
+    start = _first(lines)
+    return lines[:start], [lines[start:]]
+
+
+def _opened(line: str) -> tuple[str, ...]:
+    """Cut a line that holds its heading and its list: `Sources: [1] Roe, J. ...`."""
+    match = _HEADED.match(line[:MAX_OPENING])
+    if match is None or not is_heading(match["head"].strip(" #*_:=")):
+        return (line,)
+    return match["head"], line[match.end("head") :].lstrip(" *_:")
+
+
+def _first(lines: Sequence[_Line]) -> int:
+    """Give where a numbered list without a heading begins behind running text; 0 where there is none.
+
+    It begins with 1, goes on with 2, and what follows each number looks like a reference.
+    """
+    found: int | None = None
+    for index, line in enumerate(lines):
+        label = _label(line.text)
+        if label is None or likeness(line.text[label.end :]) < _LIST:
+            continue
+        if found is None and label.number != 1:
+            return 0
+        if found is None:
+            found = index
+        elif label.number == 2:  # noqa: PLR2004
+            return found
+    return 0
+
+
+def _identifiers(text: str) -> list[_Line]:
+    """Give the identifiers of a text that holds nothing else, one a line; empty where it holds other words."""
+    lines: list[_Line] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        for part in _SEPARATOR.split(line.strip()):
+            known = _BARE.fullmatch(part) or (
+                part.isdecimal() and bool(lines) and lines[-1].text.lower().startswith("pmid")
+            )
+            if part and not known:
+                return []
+            if part:
+                lines.append(_Line(number, part))
+    return lines
 
 
 def _words(line: str) -> bool:
@@ -122,6 +189,21 @@ def _starts(label: _Label, last: int | None, kind: str, text: str) -> bool:
     if number is not None and _YEAR.fullmatch(label.name):
         return False
     return (label.kind == kind == "square") or (text[:1].isupper() and likeness(text) >= _WHOLE)
+
+
+def _attached(lines: Sequence[_Line]) -> list[_Line]:
+    """Set labels that stand on lines of their own before the text that follows."""
+    out: list[_Line] = []
+    waiting: _Line | None = None
+    for line in lines:
+        if waiting is not None and _words(line.text):
+            out.append(_Line(waiting.number, f"{waiting.text.strip()} {line.text.strip()}"))
+            waiting = None
+        elif waiting is None and _LONE.fullmatch(line.text.strip()):
+            waiting = line
+        elif waiting is None:
+            out.append(line)
+    return [*out, waiting] if waiting is not None else out
 
 
 def _labelled(lines: Sequence[_Line]) -> list[_Piece] | None:
@@ -229,6 +311,10 @@ def _hanging(lines: Sequence[_Line]) -> list[_Piece] | None:
 
 def _goes_on(text: str, before: str, *, dated: bool) -> bool:
     """Whether a line in lower case goes on with the one before; `von Neumann, J. (1945)` after a stop does not."""
+    if not _LOOSE.match(text) and (
+        _OPEN_END.search(before[-40:]) or (text[0].isdigit() and not _ENDED.search(before[-400:]))
+    ):
+        return not _YEAR.match(text) or not dated
     if not text[0].islower() or _LOOSE.match(text) or before.endswith("."):
         return False
     own = dated and _PARTICLE.match(text) and _YEAR.search(text)
@@ -256,7 +342,7 @@ def _single(lines: Sequence[_Line]) -> list[_Piece]:
 
 def _cut(lines: list[_Line]) -> _Cut:
     """Cut a list into references."""
-    labelled = _labelled(lines)
+    labelled = _labelled(_attached(lines))
     if labelled is not None:
         return _Cut("labels", labelled)
     lines = [_Line(line.number, _BULLET.sub("", line.text)) for line in lines]
@@ -359,6 +445,20 @@ def _references(pieces: Sequence[_Piece], path: str) -> tuple[Reference, ...]:
     )
 
 
+def _loose(lines: Sequence[_Line]) -> list[_Piece]:
+    """Give one piece an identifier; words such as `doi:` before one, and numbers, belong to it."""
+    pieces: list[_Piece] = []
+    before = ""
+    for line in lines[: 2 * MAX_REFERENCES]:
+        if _PREFIX.fullmatch(line.text):
+            before = line.text if line.text[0].isalpha() else ""
+            continue
+        text = f"arXiv:{line.text}" if _ARXIV.fullmatch(line.text) and not before else line.text
+        pieces.append(_Piece(f"{before} {text}".strip(), line.number))
+        before = ""
+    return pieces
+
+
 def read_text(text: str, *, path: str, note: str | None = None) -> Extraction:
     r"""Read a list of references from text, or BibTeX where the text is that.
 
@@ -376,15 +476,18 @@ def read_text(text: str, *, path: str, note: str | None = None) -> Extraction:
         raise UnreadableDocumentError("is empty", path=path)
     if _BIBTEX.search(text[:200_000]):
         return read_bibtex(text, path=path, notes=(note,) if note else ())
-    lists = _lists(text)
-    cuts = _limited(map(_cut, lists))
+    bare = _identifiers(text) if len(text) <= MAX_BARE else []
+    running, lists = ([], [bare]) if bare else _lists(text)
+    cuts = [_Cut("lines", _loose(bare))] if bare else _limited(map(_cut, lists))
     references = tuple(reference for _, pieces in cuts for reference in _references(pieces, path))
     if not any(reference.parse_score > NOTHING for reference in references):
         raise NoReferencesError("holds nothing that looks like a reference", path=path)
+    linked = link(running_text(running, path), references)
     return Extraction(
         path=path,
         format=PlainExtractor.name,
-        references=references,
+        references=linked.references,
+        citations=linked.citations,
         self_check=_check(cuts, note, len(lists) - len(cuts)),
     )
 

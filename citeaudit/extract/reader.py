@@ -1,9 +1,13 @@
-"""Choose the reader for a document; the same for files, folders and standard input."""
+"""Choose the reader for a document; the same for files, folders and standard input.
+
+Content decides before the name: PDF by its header, then every reader that tells its format by the first bytes
+(`claims(head, path)`), then the suffix, then plain text.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from glob import iglob
 from pathlib import Path
@@ -11,6 +15,9 @@ from typing import TYPE_CHECKING, cast
 
 from citeaudit import registry
 from citeaudit.errors import UnreadableDocumentError, UsageError
+from citeaudit.extract.decode import is_text, peek
+from citeaudit.extract.latex.project import covered
+from citeaudit.extract.own import HEAD_BYTES, is_report
 
 if TYPE_CHECKING:
     from citeaudit.model import Extraction
@@ -25,6 +32,18 @@ _WILD = re.compile(r"[*?\[]")
 _MAGIC = b"%PDF-"
 _MAGIC_WITHIN = 1_024
 """PDF readers accept the header within the first kilobyte (ISO 32000-1, implementation note 13)."""
+
+_ANY_TEXT = frozenset({"", ".txt", ".text"})
+"""Names under which LaTeX comes too; elsewhere its commands may be quoted."""
+
+_SIGNS = {
+    "bbl": re.compile(r"\A(?:\s|%[^\n]*\n)*\\begin\{thebibliography\}|^\\refsection\{|^% \$ biblatex", re.MULTILINE),
+    "latex": re.compile(r"^[ \t]{0,20}\\(?:documentclass|documentstyle|begin\{document\})", re.MULTILINE),
+}
+"""What readers without `claims` are known by under such a name."""
+
+_SHARED = frozenset({".json", ".xml"})
+"""Suffixes of all kinds of files: in a folder only those are documents that some reader knows by their content."""
 
 
 @cache
@@ -43,8 +62,8 @@ def find(paths: Iterable[str]) -> tuple[str, ...]:
     """Resolve what the user named to documents: files as they are, folders and patterns to the files they stand for.
 
     A pattern is a name with `*`, `?` or `[` that the shell left as it is and that no file bears; `**` stands for any
-    folders. Hidden files and files that no reader takes are left out of both; they come sorted; nothing is listed
-    twice.
+    folders. Hidden files, files that no reader takes, reports of citeaudit, and files that belong to another document
+    of the folder (the .bib beside its .tex) are left out of both; they come sorted; nothing is listed twice.
 
     Raises:
         UsageError: No path was given, or a folder or pattern holds nothing that can be read.
@@ -60,7 +79,8 @@ def find(paths: Iterable[str]) -> tuple[str, ...]:
 def read(path: Path) -> Extraction:
     """Read the references of one document.
 
-    The content decides before the name: a PDF is read as one whatever it is called.
+    The content decides before the name: a PDF is read as one whatever it is called, and so is each format whose
+    reader knows its first bytes.
 
     Raises:
         ExtractionError: The document as a whole cannot be read.
@@ -94,7 +114,22 @@ def _stands(path: Path, *, folder: bool = False) -> bool:
 
 
 def _inside(folder: Path) -> list[str]:
-    return [str(file) for file in sorted(folder.rglob("*")) if _is_document(file, folder)]
+    return _standing([file for file in sorted(folder.rglob("*")) if _is_document(file, folder)])
+
+
+def _standing(files: list[Path]) -> list[str]:
+    """Give the documents among files of a folder that stand for themselves."""
+    belonging = covered(files)
+    return [str(file) for file in files if file not in belonging and _is_known(file)]
+
+
+def _is_known(file: Path) -> bool:
+    """Whether a file found in a folder is worth reading: no report of ours, and no JSON or XML of another kind."""
+    try:
+        head = _head(file)
+    except UnreadableDocumentError:
+        return True  # it is told when it is read
+    return not is_report(head, file) and (file.suffix.lower() not in _SHARED or bool(_claimants(head, file)))
 
 
 def _matching(pattern: str) -> list[str]:
@@ -104,7 +139,7 @@ def _matching(pattern: str) -> list[str]:
         path = Path(name)
         if path.is_dir():
             found += _inside(path)
-        elif path.is_file() and path.suffix.lower() in suffixes():
+        elif path.is_file() and path.suffix.lower() in suffixes() and _is_known(path):
             found.append(str(path))
     return found
 
@@ -117,16 +152,35 @@ def _is_document(file: Path, root: Path) -> bool:
 def _choose(path: Path) -> Extractor:
     head = _head(path)
     by_name = {extractor.name: extractor for extractor in extractors()}
-    if _MAGIC in head and "pdf" in by_name:
+    if _MAGIC in head[:_MAGIC_WITHIN] and "pdf" in by_name:
         return by_name["pdf"]
+    if is_report(head, path):
+        message = "is a report that citeaudit has written; name the manuscript it is about"
+        raise UnreadableDocumentError(message, path=str(path))
     suffix = path.suffix.lower()
+    claimants = _claimants(head, path)
+    for extractor in (*(one for one in claimants if suffix in one.suffixes), *claimants):
+        return extractor
     for extractor in extractors():
         if suffix in extractor.suffixes:
             return extractor
-    if not suffix and head and b"\0" not in head:
+    if not suffix and head and is_text(head):
         return by_name["plain"]
     known = ", ".join(suffixes())
     raise UnreadableDocumentError(f"no reader takes {suffix or 'this kind of'} files; known: {known}", path=str(path))
+
+
+def _claimants(head: bytes, path: Path) -> list[Extractor]:
+    """Give the readers that know the document by its first bytes, sorted by name."""
+    found: list[Extractor] = []
+    for extractor in extractors():
+        claims: Callable[[bytes, Path], bool] | None = getattr(extractor, "claims", None)
+        if claims is not None and claims(head, path):
+            found.append(extractor)
+    if not found and path.suffix.lower() in _ANY_TEXT:
+        text = peek(head)
+        found = [one for one in extractors() if one.name in _SIGNS and _SIGNS[one.name].search(text)]
+    return found
 
 
 def _head(path: Path) -> bytes:
@@ -136,7 +190,7 @@ def _head(path: Path) -> bytes:
         if path.exists() and not path.is_file():  # a pipe without a writer would be waited for, a device read for ever
             raise UnreadableDocumentError("is not a regular file; pipe it in and name -", path=str(path))
         with path.open("rb") as file:
-            return file.read(_MAGIC_WITHIN)
+            return file.read(HEAD_BYTES)
     except FileNotFoundError as error:
         raise UnreadableDocumentError("no such file; check the path", path=str(path)) from error
     except OSError as error:

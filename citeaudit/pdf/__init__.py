@@ -1,11 +1,12 @@
 """The only room that knows PyMuPDF: PDFs are read in worker processes and come out as plain values."""
 
-from citeaudit.pdf.content import Destination, Face, Link, PdfLine, PdfPage, PdfText, Span
+from citeaudit.pdf.content import Area, Destination, Face, Link, PdfLine, PdfPage, PdfText, Span
 from citeaudit.pdf.limits import DEFAULT_LIMITS, Limits
-from citeaudit.pdf.worker import close_pools, read_pages, warm
+from citeaudit.pdf.worker import close_pools, read_images, read_pages, recognise_pages, warm
 
 __all__ = [
     "DEFAULT_LIMITS",
+    "Area",
     "Destination",
     "Face",
     "Limits",
@@ -15,6 +16,8 @@ __all__ = [
     "PdfText",
     "Span",
     "close_pools",
+    "read_images",
     "read_pages",
+    "recognise_pages",
     "warm",
 ]

@@ -5,7 +5,7 @@ Coordinates are points in the page as displayed, origin top-left, y downwards; p
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntFlag
 from typing import NamedTuple
@@ -18,6 +18,8 @@ class Face(IntFlag):
     SUPERSCRIPT = 1
     ITALIC = 2
     BOLD = 4
+    HIDDEN = 8
+    """No reader sees it: drawn invisible, white on white, or too small."""
 
 
 class Span(NamedTuple):
@@ -118,13 +120,16 @@ def _rows(value: object) -> list[list[object]]:
 
 def _line(row: list[object]) -> PdfLine:
     upright, spans = row[0], _rows(row[1])
-    made = tuple(Span._make(span) for span in spans)
+    made = tuple(map(Span._make, spans))
+    if len(made) == 1:
+        _, x0, y0, x1, y1, _, _ = made[0]
+        return PdfLine(made, x0, y0, x1, y1, bool(upright))
     return PdfLine(
         made,
-        min(span.x0 for span in made),
-        min(span.y0 for span in made),
-        max(span.x1 for span in made),
-        max(span.y1 for span in made),
+        min([span[1] for span in made]),
+        min([span[2] for span in made]),
+        max([span[3] for span in made]),
+        max([span[4] for span in made]),
         bool(upright),
     )
 
@@ -133,23 +138,53 @@ _link: Callable[..., Link] = Link
 """Rows of links end where the rest is the default."""
 
 
-def decode(payload: dict[str, object]) -> PdfText:
-    """Build the values from what `citeaudit.pdf.child.read` returned through JSON.
+class Area(NamedTuple):
+    """Where an image stands on a page."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+
+def decode_pages(rows: object) -> tuple[PdfPage, ...]:
+    """Build pages from their rows.
 
     Raises:
-        KeyError, TypeError, ValueError: It is not in that shape.
+        TypeError, ValueError: They are not in that shape.
     """
-    pages = tuple(
+    return tuple(
         PdfPage(
             number=int(str(number)),
             width=float(str(width)),
             height=float(str(height)),
             rotation=int(str(rotation)),
-            lines=tuple(_line(line) for line in _rows(lines)),
+            lines=tuple(map(_line, _rows(lines))),
             links=tuple(_link(*link) for link in _rows(links)),
         )
-        for number, width, height, rotation, lines, links in _rows(payload["pages"])
+        for number, width, height, rotation, lines, links in _rows(rows)
     )
+
+
+def decode_areas(payload: dict[str, object]) -> dict[int, tuple[Area, ...]]:
+    """Build the images by page from what `citeaudit.pdf.document.images` returned through JSON.
+
+    Raises:
+        KeyError, TypeError, ValueError: It is not in that shape.
+    """
+    boxes = payload["boxes"]
+    if not isinstance(boxes, dict):
+        raise TypeError("boxes are an object")
+    return {int(number): tuple(Area(*map(float, box)) for box in found) for number, found in boxes.items()}
+
+
+def decode(payload: dict[str, object]) -> PdfText:
+    """Build the values from what `citeaudit.pdf.document.read` returned through JSON.
+
+    Raises:
+        KeyError, TypeError, ValueError: It is not in that shape.
+    """
+    pages = decode_pages(payload["pages"])
     destinations, metadata = payload["destinations"], payload["metadata"]
     if not isinstance(destinations, dict) or not isinstance(metadata, dict):
         raise TypeError("destinations and metadata are objects")
@@ -160,4 +195,17 @@ def decode(payload: dict[str, object]) -> PdfText:
         toc=tuple((int(str(level)), str(title), int(str(page))) for level, title, page in _rows(payload["toc"])),
         repaired=bool(payload["repaired"]),
         broken_pages=tuple(int(str(page)) for page in _rows(payload["broken_pages"])),
+    )
+
+
+def joined(parts: Sequence[PdfText]) -> PdfText:
+    """Join the ranges of one document; the first holds what concerns it as a whole."""
+    first = parts[0]
+    return PdfText(
+        pages=tuple(page for part in parts for page in part.pages),
+        destinations=first.destinations,
+        metadata=first.metadata,
+        toc=first.toc,
+        repaired=any(part.repaired for part in parts),
+        broken_pages=tuple(page for part in parts for page in part.broken_pages),
     )

@@ -18,9 +18,13 @@ class Limits:
     memory_bytes: int = 1536 * MIB
     """Address space of the process."""
     cpu_s: int = 30
-    """Processor time for one document."""
+    """Processor time for one request: a document, or `range_pages` of a long one."""
     wall_s: float = 60.0
-    """Time to wait for one document, the start of the process included."""
+    """Time to wait for one request, the start of the process included."""
+    range_pages: int = 120
+    """Pages of a long document that one process reads at a time; several processes read it at once."""
+    page_wall_s: float = 0.1
+    """Time a page of a long document adds to what may be waited for it, beyond `wall_s`."""
     file_bytes: int = 256 * MIB
     """Larger files are refused unread."""
     pages: int = 5_000

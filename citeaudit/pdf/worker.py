@@ -17,15 +17,19 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from citeaudit.errors import EncryptedDocumentError, ExtractionError, UnreadableDocumentError
-from citeaudit.pdf.content import PdfText, decode
+from citeaudit.errors import CiteauditError, DependencyError, EncryptedDocumentError, UnreadableDocumentError
+from citeaudit.pdf.content import Area, PdfPage, PdfText, decode, decode_areas, decode_pages, joined
 from citeaudit.pdf.limits import DEFAULT_LIMITS, MIB, Limits
 
 PROGRAM = "import sys; from citeaudit.pdf.child import main; main(sys.argv[1:])"
 """What a worker process runs; tests start one that also crashes or hangs on request."""
 
+OCR_PAGES = 3
+"""Pages that one process recognises at a time: one takes up to 5 s, and `Limits.cpu_s` holds for all."""
 HEADER_BYTES = 1024
 """A PDF says `%PDF-` within its first kilobyte (ISO 32000-1, annex H, implementation note 13)."""
 
@@ -43,16 +47,19 @@ MESSAGES = {
     "answer": "holds more text than is read from one document; split it",
     "memory": "needed more memory than is allowed for one document; it may be damaged or built to do harm",
     "time": "was not read within {detail} seconds; it may be damaged or built to do harm",
+    "ocr": "holds scanned pages, and the data of Tesseract for {detail} is not here; install tesseract-ocr with it",
     "crashed": "made the PDF reader stop ({detail}); it may be damaged or built to do harm",
 }
 """What went wrong and what to do, by kind; the path stands before it."""
 
-PLAIN_FAULTS = frozenset({"empty", "not-pdf", "encrypted", "pages"})
+PLAIN_FAULTS = frozenset({"empty", "not-pdf", "encrypted", "pages", "ocr"})
 """Kinds after which the process is as good as new."""
 
 
-def fault(kind: str, path: Path, detail: str = "") -> ExtractionError:
+def fault(kind: str, path: Path, detail: str = "") -> CiteauditError:
     """Build the one error for a kind of failure."""
+    if kind == "ocr":
+        return DependencyError(f"{path}: {MESSAGES[kind].format(detail=detail)}")
     error = EncryptedDocumentError if kind == "encrypted" else UnreadableDocumentError
     return error(MESSAGES[kind].format(detail=detail), path=str(path))
 
@@ -90,6 +97,17 @@ class WorkerError(Exception):
         super().__init__(kind, detail)
         self.kind = kind
         self.detail = detail
+
+
+@contextlib.contextmanager
+def _faults(path: Path) -> Iterator[None]:
+    """Turn what a worker could not do into the error of the document."""
+    try:
+        yield
+    except WorkerError as error:
+        raise fault(error.kind if error.kind in MESSAGES else "crashed", path, error.detail) from error
+    except (KeyError, TypeError, ValueError) as error:
+        raise fault("crashed", path, "its answer made no sense") from error
 
 
 class Worker:
@@ -201,6 +219,7 @@ class Pool:
     def __init__(self, limits: Limits = DEFAULT_LIMITS, *, size: int = 2, program: str = PROGRAM) -> None:
         """Start nothing yet."""
         self.limits = limits
+        self.size = size
         self._program = program
         self._idle: list[Worker] = []
         self._lock = threading.Lock()
@@ -248,12 +267,64 @@ class Pool:
     def read(self, path: Path) -> PdfText:
         """Read one PDF; see `read_pages`."""
         look(path, self.limits)
-        try:
-            return decode(self.run("read", path=os.fspath(path.absolute()), pages=self.limits.pages))
-        except WorkerError as error:
-            raise fault(error.kind if error.kind in MESSAGES else "crashed", path, error.detail) from error
-        except (KeyError, TypeError, ValueError) as error:
-            raise fault("crashed", path, "its answer made no sense") from error
+        with _faults(path):
+            return self._read(path)
+
+    def _read(self, path: Path) -> PdfText:
+        """Read the first pages, then the others of a long document in several processes at once."""
+        step, until = self.limits.range_pages, time.monotonic() + self.limits.wall_s
+        head = self._range(path, 1, until)
+        count = int(str(head["count"]))
+        if count <= step:
+            return decode(head)
+        until += self.limits.page_wall_s * count
+        with ThreadPoolExecutor(self.size, thread_name_prefix="pdf-range") as threads:
+            ranges = [threads.submit(self._range, path, first, until) for first in range(step + 1, count + 1, step)]
+            try:
+                parts = [part.result() for part in ranges]
+            except WorkerError:
+                for waiting in ranges:
+                    waiting.cancel()
+                raise
+        return joined([decode(head), *map(decode, parts)])
+
+    def _range(self, path: Path, first: int, until: float) -> dict[str, object]:
+        if time.monotonic() > until:
+            raise WorkerError("time", f"{self.limits.wall_s:g}")
+        place = os.fspath(path.absolute())
+        return self.run(
+            "read", path=place, pages=self.limits.pages, first=first, last=first + self.limits.range_pages - 1
+        )
+
+    def images(self, path: Path, numbers: Iterable[int]) -> dict[int, tuple[Area, ...]]:
+        """Give the images of some pages; see `read_images`."""
+        with _faults(path):
+            answer = self.run(
+                "images", path=os.fspath(path.absolute()), pages=self.limits.pages, numbers=sorted(numbers)
+            )
+            return decode_areas(answer)
+
+    def recognise(
+        self, path: Path, numbers: Sequence[int], languages: str, tessdata: Path | None
+    ) -> tuple[PdfPage, ...]:
+        """Read pages by OCR; see `recognise_pages`."""
+        pages: list[PdfPage] = []
+        with _faults(path), ThreadPoolExecutor(self.size, thread_name_prefix="pdf-ocr") as threads:
+            tasks = [
+                threads.submit(
+                    self.run,
+                    "recognise",
+                    path=os.fspath(path.absolute()),
+                    pages=self.limits.pages,
+                    numbers=list(numbers[start : start + OCR_PAGES]),
+                    languages=languages,
+                    tessdata=os.fspath(tessdata) if tessdata else "",
+                )
+                for start in range(0, len(numbers), OCR_PAGES)
+            ]
+            for task in tasks:
+                pages += decode_pages(task.result()["pages"])
+        return tuple(pages)
 
     def close(self) -> None:
         """End all idle workers."""
@@ -308,3 +379,39 @@ def read_pages(path: Path, *, limits: Limits = DEFAULT_LIMITS) -> PdfText:
         EncryptedDocumentError: It needs a password.
     """
     return pool(limits).read(path)
+
+
+def read_images(path: Path, numbers: Iterable[int], *, limits: Limits = DEFAULT_LIMITS) -> dict[int, tuple[Area, ...]]:
+    """Give where images stand on some pages of a PDF, by 1-based page.
+
+    Raises:
+        UnreadableDocumentError, EncryptedDocumentError: As `read_pages`.
+    """
+    return pool(limits).images(path, numbers)
+
+
+def recognise_pages(
+    path: Path,
+    numbers: Sequence[int],
+    *,
+    languages: str = "eng",
+    tessdata: Path | None = None,
+    limits: Limits = DEFAULT_LIMITS,
+) -> tuple[PdfPage, ...]:
+    """Read pages of a PDF by optical character recognition, with the Tesseract inside PyMuPDF.
+
+    Args:
+        path: The file.
+        numbers: 1-based pages.
+        languages: As Tesseract names them, joined by `+`.
+        tessdata: Folder with their `.traineddata`; the folders of the usual systems without it.
+        limits: What each process may cost.
+
+    Returns:
+        The pages without their links; those that could not be read are left out.
+
+    Raises:
+        DependencyError: The language data is not there.
+        UnreadableDocumentError, EncryptedDocumentError: As `read_pages`.
+    """
+    return pool(limits).recognise(path, numbers, languages, tessdata)

@@ -1,4 +1,4 @@
-"""Renderings of what was read from a document, before anything is looked up."""
+"""Renderings of what was read from a document, before anything is looked up: the table and JSON."""
 
 from __future__ import annotations
 
@@ -11,44 +11,60 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from citeaudit.model import Extraction, Unreadable
+from citeaudit.model import Extraction, Reference, Unreadable
 from citeaudit.report.table import width_of
-from citeaudit.report.words import completeness
+from citeaudit.report.words import citing, completeness
 from citeaudit.text.visible import shorten, visible
 
-_MANY_AUTHORS = 3
 _RAW_WIDTH = 200
+_COLUMNS: tuple[tuple[str, int | None, int | None], ...] = (
+    ("#", 6, None),
+    ("type", 11, None),
+    ("first author", None, 3),
+    ("year", 5, None),
+    ("title", None, 7),
+    ("in", None, 4),
+    ("identifiers", None, 4),
+    ("read", 4, None),
+    ("quotes", 6, None),
+)
+"""Name, width, and share of what is left."""
 
 
 def write_json(results: Sequence[Extraction | Unreadable], stream: TextIO) -> None:
-    """Write one object for one document, a list for any other number; an unreadable one has `error`."""
+    """Write one object for one document, a list for any other number; an unreadable one has `error`.
+
+    It holds all that was read: references with their quotations, citations, broken blocks, the self-check.
+    """
     told = [_as_json(result) for result in results]
     json.dump(told[0] if len(told) == 1 else told, stream, indent=2, ensure_ascii=True)
     stream.write("\n")
 
 
 def write_table(results: Sequence[Extraction | Unreadable], stream: TextIO) -> None:
-    """Write one table a document: label, fields as read, identifiers, confidence."""
+    """Write for each document how completely it was read, a table of its references, and what the text says of them."""
     console = Console(file=stream, width=width_of(stream), highlight=False, emoji=False)
     for result in results:
         console.print(escape(visible(result.path)), style="bold")
         if isinstance(result, Unreadable):
             console.print(escape(f"  {visible(result.message)}"), style="red")
             continue
+        console.print(escape(f"  {visible(completeness(result.self_check))}"))
+        console.print(_table(result.references))
         for line in _lines(result):
             console.print(escape(f"  {visible(line)}"))
-        console.print(_table(result))
 
 
 def _as_json(result: Extraction | Unreadable) -> dict[str, object]:
     if isinstance(result, Unreadable):
-        return {"path": result.path, "error": result.message, "references": []}
-    return {**result.model_dump(mode="json"), "error": None}
+        return {"made_by": "citeaudit", "path": result.path, "error": result.message, "references": []}
+    return {"made_by": "citeaudit", **result.model_dump(mode="json"), "error": None}
 
 
 def _lines(extraction: Extraction) -> list[str]:
+    """Give the self-check in words."""
     check = extraction.self_check
-    lines = [completeness(check), *check.notes]
+    lines = [*citing(check, sum(one.cited is False for one in extraction.references)), *check.notes]
     lines += [
         f"could not be read, {_where(block.locus.line, block.locus.page)}: {block.message}"
         for block in extraction.failed
@@ -62,29 +78,29 @@ def _where(line: int | None, page: int | None) -> str:
     return f"page {page}" if page else "place unknown"
 
 
-def _table(extraction: Extraction) -> Table:
-    table = Table(box=SIMPLE_HEAD, expand=True)
-    for name, ratio in (
-        ("#", 1),
-        ("authors", 3),
-        ("year", 1),
-        ("title", 5),
-        ("in", 3),
-        ("identifiers", 3),
-        ("read", 1),
-    ):
-        table.add_column(name, ratio=ratio)
-    for place, reference in enumerate(extraction.references, start=1):
-        people = [str(person) for person in reference.authors[:_MANY_AUTHORS]]
-        more = len(reference.authors) > _MANY_AUTHORS or reference.authors_truncated
+def _table(references: Sequence[Reference]) -> Table:
+    table = Table(box=SIMPLE_HEAD, expand=True, padding=(0, 1, 0, 0))
+    for name, width, ratio in _COLUMNS:
+        table.add_column(name, width=width, ratio=ratio)
+    for place, reference in enumerate(references, start=1):
         cells = (
             reference.locus.label or reference.locus.citekey or str(place),
-            ", ".join(people) + (" et al." if more else ""),
-            str(reference.year or ""),
+            reference.type.value.replace("_", " "),
+            _first(reference),
+            f"{reference.year}{reference.year_suffix or ''}" if reference.year else reference.status or "",
             reference.title or shorten(reference.raw, _RAW_WIDTH),
             reference.container_title or reference.publisher or "",
             "\n".join(f"{scheme}:{value}" for scheme, value in reference.identifiers.pairs()),
             f"{reference.parse_score:.2f}",
+            str(len(reference.quotes) or ""),
         )
         table.add_row(*("\n".join(escape(visible(part)) for part in cell.split("\n")) for cell in cells))
     return table
+
+
+def _first(reference: Reference) -> str:
+    """Give the first author, and whether there are more."""
+    if not reference.authors:
+        return ""
+    more = len(reference.authors) > 1 or reference.authors_truncated
+    return f"{reference.authors[0]}{' et al.' if more else ''}"

@@ -35,6 +35,7 @@ from citeaudit.model import (
 )
 from citeaudit.model.reference import Locus
 from citeaudit.model.work import Work
+from citeaudit.report.words import uncited
 from citeaudit.version import SCHEMA_VERSION
 
 
@@ -126,6 +127,7 @@ class Summary(_Part):
     references: int
     counts: dict[Status, int] = Field(description="References by status; every status is there.")
     flags: dict[Flag, int]
+    uncited: int = Field(ge=0, description="References that the text does not cite, as far as its reader can tell.")
     coverage: Score = Field(description="Share of references that were decided: VERIFIED, MISMATCHED or NOT_FOUND.")
 
 
@@ -171,7 +173,11 @@ def render(result: Audit | Unreadable) -> Report:
         document=DocumentRow(path=result.document.path, format=result.document.format),
         error=None,
         summary=Summary(
-            references=len(result.verdicts), counts=result.counts, flags=result.flags, coverage=result.coverage
+            references=len(result.verdicts),
+            counts=result.counts,
+            flags=result.flags,
+            uncited=uncited(result),
+            coverage=result.coverage,
         ),
         references=tuple(_reference(verdict) for verdict in result.verdicts),
         failed=result.failed,
@@ -206,7 +212,7 @@ def _unreadable(result: Unreadable) -> Report:
         schema_version=SCHEMA_VERSION,
         document=DocumentRow(path=result.path, format=None),
         error=result.message,
-        summary=Summary(references=0, counts=dict.fromkeys(Status, 0), flags={}, coverage=0.0),
+        summary=Summary(references=0, counts=dict.fromkeys(Status, 0), flags={}, uncited=0, coverage=0.0),
         references=(),
         failed=(),
         self_check=None,

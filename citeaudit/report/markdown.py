@@ -86,6 +86,7 @@ def _audit(audit: Audit) -> Iterator[str]:
 
 def _summary(audit: Audit) -> Iterator[str]:
     yield f"Read: {escape(words.reading(audit))}"
+    yield from (f"Text: {escape(line)}" for line in words.citing(audit.self_check, words.uncited(audit)))
     counts = [words.counted(status, number) for status, number in audit.counts.items() if number]
     flags = [f"{number} {flag}" for flag, number in audit.flags.items()]
     yield f"Result: {', '.join((*counts, *flags)) or 'no references'}"

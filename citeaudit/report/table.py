@@ -83,7 +83,8 @@ def _summary(audit: Audit) -> Text:
     text.append(
         f"\n  asked: {words.asked(audit)}; preset {visible(audit.preset)}{', offline' if audit.offline else ''}"
     )
-    for line in (*(f"assumed: {one}" for one in audit.assumptions), *audit.self_check.notes):
+    text_side = words.citing(audit.self_check, words.uncited(audit))
+    for line in (*text_side, *(f"assumed: {one}" for one in audit.assumptions), *audit.self_check.notes):
         text.append(f"\n  {visible(line)}", style="dim")
     for block in audit.failed:
         line = words.where(block.locus)

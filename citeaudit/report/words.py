@@ -161,6 +161,29 @@ def completeness(check: SelfCheck) -> str:
     return line
 
 
+def citing(check: SelfCheck, uncited: int) -> tuple[str, ...]:
+    """Give what the running text says about the list, one line each; empty where there is none to look at.
+
+    Args:
+        check: The self-check of the reader.
+        uncited: References that the text does not cite.
+    """
+    lines: list[str] = []
+    if check.citations is not None:
+        lines.append(f"{numbered(check.citations, 'citation')} found in the text")
+    if check.dangling:
+        more = f" and {len(check.dangling) - _LABELS} more" if len(check.dangling) > _LABELS else ""
+        lines.append(f"cited but not in the list: {', '.join(check.dangling[:_LABELS])}{more}")
+    if uncited:
+        lines.append(f"in the list but not cited in the text: {numbered(uncited, 'reference')}")
+    return tuple(visible(line) for line in lines)
+
+
+def uncited(audit: Audit) -> int:
+    """Give how many references of an audit the text does not cite."""
+    return sum(verdict.evidence.reference.cited is False for verdict in audit.verdicts)
+
+
 def numbered(number: int, noun: str) -> str:
     """Give a number with its noun: `1 reference`, `2 references`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -48,14 +48,39 @@ def write_atomic(path: Path, write: Callable[[TextIO], None]) -> None:
     Raises:
         UsageError: The file cannot be written.
     """
-    check_target(path)
-    kept: str | None = None
-    try:
-        descriptor, kept = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+
+    def fill(descriptor: int) -> None:
         with os.fdopen(descriptor, "w", encoding="utf-8", errors="backslashreplace", newline="") as stream:
             write(stream)
             stream.flush()
             os.fsync(stream.fileno())
+
+    check_target(path)
+    _replace(path, fill)
+
+
+def write_bytes(path: Path, content: bytes, inputs: Iterable[str] = ()) -> None:
+    """Write a file of bytes in the same way; see `write_atomic`.
+
+    Raises:
+        UsageError: The file cannot be written, or is one of the inputs.
+    """
+
+    def fill(descriptor: int) -> None:
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+
+    check_target(path, inputs)
+    _replace(path, fill)
+
+
+def _replace(path: Path, fill: Callable[[int], None]) -> None:
+    kept: str | None = None
+    try:
+        descriptor, kept = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        fill(descriptor)
         Path(kept).chmod(0o644)
         Path(kept).replace(path)
         kept = None

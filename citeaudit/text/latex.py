@@ -83,14 +83,32 @@ def _strip(latex: str) -> str:
     return text.replace("{", "").replace("}", "").replace("$", "")
 
 
+#: Signs that make up most of the mathematics in titles, with the characters that pylatexenc gives them.
+_SIGNS = {
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ϵ", "varepsilon": "ε", "zeta": "ζ", "eta": "η",
+    "theta": "θ", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ",
+    "tau": "τ", "phi": "ϕ", "varphi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω", "Gamma": "Γ", "Delta": "Δ",
+    "Lambda": "Λ", "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω", "times": "×", "pm": "±", "to": "→",
+    "infty": "∞", "sim": "∼", "ell": "ℓ", "cdot": "·", "ldots": "…", "textendash": "–", "textemdash": "—",
+}  # fmt: skip
+_SIGN = re.compile(r"\\(" + "|".join(_SIGNS) + r")(?![A-Za-z])(?:\{\})?")
+_SWITCH = re.compile(r"\\(?:em|it|bf|sc|rm|tt|sl|sf|normalfont|itshape|bfseries)(?![A-Za-z])\s{0,3}")
+_THIN = re.compile(r"\\[,;: ]")
+_TYPED_MARKS = re.compile(r"--|``|''|~")
+"""What stands for another character in text, but not in mathematics."""
+
+
 def _accented(match: re.Match[str]) -> str:
     mark = _COMBINING[match.group("sign") or match.group("name")]
     return unicodedata.normalize("NFC", (match.group("braced") or match.group("letter")) + mark)
 
 
 def _short(latex: str) -> str:
-    """Replace accents, foreign letters and escaped signs, which is all that most fields need."""
+    """Replace accents, letters, fonts and common signs, which is all that most fields need."""
     text = _LETTER.sub(lambda match: _LETTERS[match.group(1)], _ACCENT.sub(_accented, latex))
+    if "\\" in text:
+        text = _SWITCH.sub("", _TEXT_MACRO.sub("", _LOGO.sub(r"\1", text)))
+        text = _THIN.sub(" ", _SIGN.sub(lambda match: _SIGNS[match.group(1)], text))
     return _ESCAPED.sub(lambda match: match.group(1) if match.group(1) not in "{}" else match.group(), text)
 
 
@@ -120,8 +138,11 @@ def to_text(latex: str) -> str:
     """
     if "\\" not in latex and "$" not in latex:
         return squash(_strip(latex))
-    if "$" not in latex and "\\" not in (short := _short(latex)):
-        return squash(_strip(short))
+    if len(latex) <= MAX_LATEX and "\\$" not in latex and "\\" not in (short := _short(latex)):
+        if "$" not in short:
+            return squash(_strip(short))
+        if short.count("$") % 2 == 0 and not _TYPED_MARKS.search(short):
+            return squash(_strip(short))
     if len(latex) > MAX_LATEX or _depth(latex) > MAX_DEPTH or _COMMENT.search(latex):
         return squash(_strip(latex))
     return squash(_convert(latex))

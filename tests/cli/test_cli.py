@@ -155,7 +155,9 @@ def test_extract_shows_what_was_read(manuscript: Path, capsys: pytest.CaptureFix
             id="format",
         ),
         pytest.param(
-            ["extract", "x.bib", "--format", "doc"], "unknown format 'doc'; known: json, table", id="extract-format"
+            ["extract", "x.bib", "--format", "doc"],
+            "unknown format 'doc'; known: bibtex, csl-json, json, table",
+            id="extract-format",
         ),
         pytest.param(["check", "*.bib"], "*.bib: the pattern matches no document", id="pattern"),
         pytest.param(["check", "x.bib", "--preset", "nope"], "unknown preset 'nope'", id="preset"),

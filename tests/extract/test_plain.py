@@ -273,3 +273,53 @@ def test_hundreds_of_references_on_one_line_are_all_cut() -> None:
         f"[{number}] Doe, A. ({1900 + number % 100}). On thing {number}. Things, 1, 2-3." for number in range(1, 700)
     )
     assert len(read(text).references) == 699
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        pytest.param("10.1234/a, 10.1234/b; 10.1234/c", 3, id="dois-on-a-line"),
+        pytest.param("10.1234/a 10.1234/b", 2, id="dois-by-spaces"),
+        pytest.param("1. 10.1234/a\n2. doi: 10.1234/b", 2, id="numbered"),
+        pytest.param("- 2101.00001\n- arXiv:2101.00002\n- https://example.org/a", 3, id="bullets"),
+        pytest.param("10.1234/a\nPMID: 12345678", 2, id="pmid"),
+    ],
+)
+def test_each_bare_identifier_is_a_reference(text: str, count: int) -> None:
+    found = read_text(text, path="-").references
+    assert len(found) == count
+    named = [
+        (each.identifiers.doi, each.identifiers.arxiv_id, each.identifiers.pmid, each.identifiers.url) for each in found
+    ]
+    assert all(any(names) for names in named)
+
+
+REPORT = "Rows matter [1]. Others say that they do not [2].\n\n"
+LISTED = (
+    "[1] Roe, J. (2009). The role of rows. Annals of Layout, 1156, 168-197.",
+    "[2] Poe, A. (2005). Rows and memory. Journal of Layout, 437, 1272-1278.",
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(REPORT + "Sources:\n" + "\n".join(LISTED), id="heading"),
+        pytest.param(REPORT + "Sources: " + " ".join(LISTED), id="heading-on-the-line"),
+        pytest.param(REPORT + "\n".join(LISTED), id="no-heading"),
+        pytest.param(REPORT + "**Sources**\n" + "\n".join(LISTED).replace("] ", "]\n"), id="labels-apart"),
+    ],
+)
+def test_running_text_before_the_list_is_linked_and_is_no_reference(text: str) -> None:
+    extraction = read_text(text, path="-")
+    assert [each.title for each in extraction.references] == ["The role of rows", "Rows and memory"]
+    assert [each.locus.label for each in extraction.references] == ["1", "2"]
+    assert len(extraction.citations) == 2
+
+
+def test_wrapped_lines_go_on_below_a_comma() -> None:
+    text = (
+        "References\n\nRoe, J. (2009). The role of rows. Annals of Layout,\n1156, 168-197.\n"
+        "Poe, A. (2005). Rows and memory. Journal of Layout, 437, 1-9."
+    )
+    assert len(read_text(text, path="-").references) == 2

@@ -108,3 +108,65 @@ def test_the_suffix_chooses_the_reader_and_the_content_comes_first(folder: Path)
 def test_what_cannot_be_read_is_named(name: str, said: str, folder: Path) -> None:
     with pytest.raises(UnreadableDocumentError, match=said):
         reader.read(folder / name)
+
+
+RIS = "TY  - JOUR\nAU  - Kestrel, M.\nTI  - Tides and larvae\nER  - \n"
+LATEX = (
+    "\\documentclass{article}\\begin{document}As in \\cite{a}.\n"
+    "\\begin{thebibliography}{1}\n\\bibitem{a} M. Kestrel. Tides and larvae. J. Shore Work, 12:101--119, 2011.\n"
+    "\\end{thebibliography}\n"
+)
+REFERENCE = "[1] N. Nobody. A title of no work. Journal of Nothing, 12(3), 45-67, 2001.\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "form"),
+    [
+        pytest.param("x.txt", RIS.encode(), "ris", id="ris-named-txt"),
+        pytest.param("x.docx", RIS.encode("utf-16"), "ris", id="ris-named-docx-in-utf-16"),
+        pytest.param("x.txt", ENTRY.encode(), "bibtex", id="bibtex-named-txt"),
+        pytest.param("x", ENTRY.encode("utf-16"), "bibtex", id="bibtex-in-utf-16-without-name"),
+        pytest.param("x", REFERENCE.encode(), "plain", id="pasted"),
+        pytest.param("x.xml", RIS.encode(), "ris", id="ris-named-xml"),
+        pytest.param("x.txt", LATEX.encode(), "latex", id="latex-named-txt"),
+        pytest.param("x", LATEX.partition("\n")[2].encode(), "bbl", id="bbl-without-name"),
+        pytest.param("x.ris", b'[{"title": "Tides", "author": []}]', "csl-json", id="csl-named-ris"),
+        pytest.param("x", b"10.1234/abc\n10.1234/def", "identifiers", id="dois"),
+        pytest.param("x.md", b"1. 10.1234/abc\n2. https://example.org/a", "identifiers", id="list-of-identifiers"),
+    ],
+)
+def test_the_content_comes_before_the_name(name: str, content: bytes, form: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(content)
+    assert reader.read(tmp_path / name).format == form
+
+
+def test_a_folder_leaves_out_what_is_no_document(tmp_path: Path) -> None:
+    for name, text in {
+        "refs.bib": ENTRY,
+        "library.json": '[{"title": "Tides"}]',
+        "package.json": '{"name": "x"}',
+        "settings.xml": "<settings/>",
+        "report.md": "# Report on references\n\n## Document refs.bib\n",
+        "report.json": '{\n  "schema_version": "1.0",\n  "document": {}\n}',
+        "read.txt": "refs.bib\n  1 reference read of 1 announced (by entries)\n",
+        "list.ris": RIS,
+    }.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert [Path(one).name for one in reader.find([str(tmp_path)])] == ["library.json", "list.ris", "refs.bib"]
+    assert [Path(one).name for one in reader.find([f"{tmp_path}/*.json"])] == ["library.json"]
+
+
+def test_a_report_named_by_mistake_is_told(tmp_path: Path) -> None:
+    (tmp_path / "report.md").write_text("# Report on references\n\nx\n", encoding="utf-8")
+    with pytest.raises(UnreadableDocumentError, match="is a report that citeaudit has written; name the manuscript"):
+        reader.read(tmp_path / "report.md")
+
+
+@pytest.mark.parametrize("suffix", [".bib", ".txt", ".xml", ".json", ".ris", ".nbib", ".enw", ".tei"])
+def test_100_mb_are_refused_at_once(suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"big{suffix}"
+    with path.open("wb") as file:
+        file.write(b"x")
+        file.truncate(100_000_000)
+    with pytest.raises(UnreadableDocumentError, match=r"is larger than \d\d MB; split it"):
+        reader.read(path)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from citeaudit.pdf import child
+from citeaudit.pdf.document import library
 
 Maker = Callable[..., Path]
 
@@ -15,7 +15,7 @@ Maker = Callable[..., Path]
 @pytest.fixture
 def make_pdf(tmp_path: Path) -> Maker:
     """Give a function that writes a PDF of plain lines and returns its path."""
-    pymupdf = child._library()
+    pymupdf = library()
 
     def make(pages: list[list[str]], name: str = "made.pdf", **save: object) -> Path:
         document = pymupdf.open()

@@ -92,7 +92,7 @@ def rogue() -> Iterator[Pool]:
 
 @pytest.fixture(scope="module")
 def hasty() -> Iterator[Pool]:
-    made = Pool(replace(DEFAULT_LIMITS, wall_s=1.5), program=ROGUE)
+    made = Pool(replace(DEFAULT_LIMITS, wall_s=4.0), program=ROGUE)
     yield made
     made.close()
 
@@ -202,7 +202,7 @@ def test_decompression_bomb_costs_one_error(tmp_path: Path) -> None:
     stream = b"4 0 obj<</Length %d/Filter/FlateDecode>>stream\n" % len(body)
     path.write_bytes(head + stream + body + b"\nendstream endobj\ntrailer<</Root 1 0 R>>\n%%EOF")
     assert path.stat().st_size < 2_000_000
-    tight = Pool(replace(DEFAULT_LIMITS, memory_bytes=400 * 1024 * 1024, cpu_s=2, wall_s=8))
+    tight = Pool(replace(DEFAULT_LIMITS, memory_bytes=800 * 1024 * 1024, cpu_s=3, wall_s=8))
     with pytest.raises(UnreadableDocumentError, match=r"more memory|processor time|within 8 seconds"):
         tight.read(path)
     tight.close()
@@ -234,7 +234,7 @@ def test_time_out_ends_the_whole_group(hasty: Pool) -> None:
     assert isinstance(group, int)
     with pytest.raises(WorkerError) as caught:
         hasty.run("fork")
-    assert (caught.value.kind, caught.value.detail) == ("time", "1.5")
+    assert (caught.value.kind, caught.value.detail) == ("time", "4")
     time.sleep(0.1)
     members = [
         entry.name
@@ -365,7 +365,7 @@ def test_closing_twice_does_no_harm() -> None:
 
 @pytest.mark.parametrize("kind", sorted(MESSAGES))
 def test_every_message_is_one_sentence_about_what_to_do(kind: str) -> None:
-    text = fault(kind, Path("x.pdf"), "7").message
+    text = str(fault(kind, Path("x.pdf"), "7")).removeprefix("x.pdf: ")
     assert "{" not in text
     assert ";" in text or "," in text
     assert text[0].islower()

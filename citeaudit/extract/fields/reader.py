@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from citeaudit import identifiers as ids
 from citeaudit.extract.fields.authors import AuthorSpan, NameStyle, scan
-from citeaudit.extract.fields.breaks import choose
-from citeaudit.extract.fields.features import Context
-from citeaudit.extract.fields.rules import before_meeting, stopless, with_series
+from citeaudit.extract.fields.dates import read_date
+from citeaudit.extract.fields.kinds import case_name, kind_of, kind_of_whole
+from citeaudit.extract.fields.labeller import TITLED, Label, Labelled, label
+from citeaudit.extract.fields.rules import before_meeting, before_name, chinese, is_title_first, stopless, uncapitalised
 from citeaudit.extract.fields.score import Reading, score
-from citeaudit.extract.fields.text import is_acknowledged, joined, strip_identifiers, unlabelled
-from citeaudit.extract.fields.venue import find_year, kind_of, read_venue
+from citeaudit.extract.fields.text import Stripped, is_acknowledged, joined, strip_identifiers, unlabelled
+from citeaudit.extract.fields.tokens import Frame, Token
+from citeaudit.extract.fields.typeface import adjusted, leading, runs, volume
+from citeaudit.extract.fields.venue import find_year, first_number, read_venue, with_name
 from citeaudit.extract.fields.words import is_venue_word, words
 from citeaudit.model.frozen import Frozen
 from citeaudit.model.reference import Identifiers, Locus, Person, Reference, WorkType
@@ -38,6 +41,10 @@ class Hints(Frozen):
     url: str | None = None
     style: str | None = None
     """Style of the whole list as `list_style` gives it."""
+    italic: tuple[str, ...] = ()
+    """The texts of the italic runs inside the reference, in order; runs over a line end are one."""
+    bold: tuple[str, ...] = ()
+    """The texts of its bold runs."""
 
 
 _NONE = AuthorSpan(NameStyle.NONE, 0, 0, 0, "", truncated=False)
@@ -64,10 +71,6 @@ _QUOTES = {
     "「": "」",
     "《": "》",
 }
-#: "Title. 2025." with nothing between: no venue is printed.
-_YEAR_ALONE = re.compile(r"(?P<title>[^\n]{4,400}?[^\s.])(?:\.|(?<=[?!])\.?)\s(?P<year>(?:1[5-9]|20)\d\d)[a-z]?\.?")
-_SENTENCE = re.compile(r"[^\W\d_]{3}\.\s|[,.]\s[Ii]n\s(?:[Pp]roc|[A-Z])")
-_TAIL_DATE = re.compile(r",\s(?:[A-Z][a-zäé]{2,8}\.?\s(?:\d{1,2},\s)?)?(?:1[5-9]|20)\d\d[a-z]?$")
 _LONGEST_TITLE = 40  # words
 _BARE_YEAR = re.compile(r"[^\W\d_]\.?\s(?:1[5-9]|20)\d\d[a-z]?\s$")
 """A year between names and title with no mark about it."""
@@ -144,35 +147,51 @@ def marked(text: str, start: int) -> Cut | None:
     return Cut(text[start : found.start()].strip(" .,"), f"[{found.group('mark')}] {text[found.end() :]}", 0.95, "mark")
 
 
-def _cut(text: str, start: int, context: Context) -> Cut:
-    """Separate the title from what follows it."""
-    if start > 0 and not _TWO_LETTERS.search(text, start):
-        return Cut(None, text[start:], 0.9, "nothing")  # authors and a year, with an identifier at best
-    sure = marked(text, start)
-    if sure is not None:
-        return sure
-    alone = _YEAR_ALONE.fullmatch(text, start) if context.mark == "." else None
-    if alone is not None and not _SENTENCE.search(alone.group("title")):
-        return Cut(alone.group("title").strip(), alone.group("year"), 0.95, "alone")
-    bare = stopless(text, start) if context.mark == "y" and _BARE_YEAR.search(text[:start]) else None
-    if bare is not None:
-        return Cut(bare[0], bare[1], 0.9, "stopless")
-    best, margin = choose(text, start, context)
-    end, after = best.end, best.after
-    if best.kind in {"comma", "colon"}:
-        end, after = with_series(text, end, after)
-    if best.kind in {"period", "query"} and context.mark in {"y", ":"}:
-        end, after = _with_subtitle(text, start, end, after)
-    title = text[start:end].strip(" ,.;:/“”„\"«»'‘’") if best.kind != "none" else ""
-    rest = text[after:]
-    if best.kind in {"in", "bare"}:
-        rest = text[best.end :].lstrip(" .,:;")
-    dated = _TAIL_DATE.search(title)
-    if dated is not None and len(title) > len(dated.group()):
-        title, rest = title[: dated.start()], f"{dated.group().strip(' ,.')} {rest}"
+_EDGES = " ,.;:/“”„\"«»'‘’"
+_CLEAR_MARGIN = 3.0
+"""Log-probability by which the best title leads where there is no doubt."""
+
+
+def _span(labelled: Labelled) -> tuple[int, int] | None:
+    """Give where the labelled title stands."""
+    titled = [token for token, found in zip(labelled.tokens, labelled.labels, strict=True) if found in TITLED]
+    return (titled[0].start, titled[-1].end) if titled else None
+
+
+def _cut(text: str, start: int, span: tuple[int, int] | None, margin: float, hints: Hints) -> Cut:
+    """Separate the title from what follows it; `span` is where the labels see it."""
+    title, rest = "", text[start:]
+    if span is not None:
+        first, last = adjusted(text, span, hints.italic) if hints.italic else span
+        end, after = _without_marks(text, first, last)
+        if text[end : end + 1] in {".", "?", ""} and _DATED_LEAD.search(text[max(0, first - 12) : first]):
+            end, after = _with_subtitle(text, first, end, after)
+        title, rest = text[first:end].strip(_EDGES), text[after:].lstrip(" .,:;")
+    noted = _NOTED.search(title)
+    if noted is not None:
+        title, rest = title[: noted.start()], f"{noted.group().strip()} {rest}"
     title, meeting = before_meeting(title)
+    if not meeting:
+        title, meeting = before_name(title, rest)
     rest = f"{meeting}. {rest}" if meeting else rest
-    return Cut(title or None, rest, min(0.95, 0.6 + margin / 10), best.kind)
+    sure = 0.5 + 0.45 * min(margin, _CLEAR_MARGIN) / _CLEAR_MARGIN
+    return Cut(title or None, rest, sure, "labels")
+
+
+_NOTED = re.compile(
+    r"\s?\[(?:data\s?sets?|(?:computer )?(?:software|program)|online|internet|[Pp]h\.?D thesis)\]$", re.IGNORECASE
+)
+_DATED_LEAD = re.compile(r"\d[a-z]?[)\]]?\s?[.,:]?\s?[„“»]?$|:\s?$")
+_INITIALS = re.compile(r"(?:[^\W\d_]\.[-\s]?){1,4}\s?[:,.;]?\s?")
+
+
+def _without_marks(text: str, start: int, end: int) -> tuple[int, int]:
+    """Give where a title ends without the marks after it, and where the rest starts."""
+    stop = end
+    while stop > start and text[stop - 1] in " ,.;:":
+        stop -= 1
+    after = end + 1 if text[end : end + 1] == " " else end
+    return stop, after
 
 
 _SUBTITLE = re.compile(r"(?P<subtitle>[^\W\d_][^.;:?!\d(\[]{8,160}[^.;:?!\s,])(?P<mark>[.,?!;])\s(?P<tail>.{2,80})")
@@ -212,41 +231,169 @@ def _year_at(text: str, start: int) -> tuple[int | None, int, str]:
     return (int(year) if year else None), (role.end() if role else match.end()), "y"
 
 
+_NUMBERED = re.compile(r"\s\d{1,4}$")
+"""No body is named so; a journal and its volume are."""
+_PERSON_AND_BODY = re.compile(r"(?P<person>[^,]{2,60},\s[^,]{1,60}),?\s(?:and|&|und)\s(?P<body>[^,]{3,120})")
+
+
 def _people(text: str, span: AuthorSpan) -> tuple[tuple[Person, ...], bool]:
     if span.style is NameStyle.NONE or span.end == 0:
         return (), False
     listed = text[: span.end]
+    if span.style is NameStyle.CJK:
+        return parse_people(uncapitalised(listed))
+    mixed = _PERSON_AND_BODY.fullmatch(listed.strip(" ."))
+    if mixed is not None and is_group(mixed["body"]) and not is_group(mixed["person"]):
+        return (*parse_people(mixed["person"])[0], Person(literal=mixed["body"])), span.truncated
     if span.style is NameStyle.GROUP:
         name = listed.strip(" .,:_—–-")
-        return ((Person(literal=name),) if name else ()), span.truncated
+        return ((Person(literal=name),) if name and not _NUMBERED.search(name) else ()), span.truncated
     people, truncated = parse_people(listed)
     return people, truncated or span.truncated
 
 
-def before_title(text: str, hints: Hints) -> tuple[AuthorSpan, int | None, int, Context]:
-    """Read up to the title: the author list, a year at its place, where the title starts, and the context."""
+def frame(text: str) -> tuple[Frame, AuthorSpan, int | None, Cut | None]:
+    """Read by rules what stands before the title, and a title whose marks leave no doubt."""
+    marked_gb = chinese(text)
+    if marked_gb is not None:
+        end, title, rest = marked_gb
+        span = AuthorSpan(NameStyle.CJK, end, title[0], 1, ".", truncated=False)
+        given = Frame("cjk", ".", title[0], title, first_number(text, title[1]))
+        return given, span, None, Cut(text[title[0] : title[1]].strip(" .,"), rest, 0.95, "mark")
+    if is_title_first(text):
+        return Frame("first", "", 0, None, len(text)), _NONE, None, None
     span = next(scan(text), _NONE)
     year, start, year_mark = _year_at(text, span.after)
-    return span, year, start, Context(str(span.style), year_mark or span.mark, hints.style)
+    cut = None
+    if start == 0 or _TWO_LETTERS.search(text, start):
+        cut = marked(text, start)
+    if cut is None and span.style is NameStyle.NONE:
+        later = _later_quote(text, 0)
+        start, cut = later if later is not None else (start, None)
+    place = text.find(cut.title, start) if cut is not None and cut.title else -1
+    quoted = (place, place + len(cut.title or "")) if cut is not None and place >= 0 else None
+    return Frame(str(span.style), year_mark or span.mark, start, quoted, first_number(text, start)), span, year, cut
+
+
+_LIST_BIAS = {"untitled": -2.0, "titled": 1.0}
+"""What the rest of the list adds to the reading that a title is printed."""
 
 
 def _read(text: str, hints: Hints) -> Reading:
     """Take a cleaned reference apart."""
-    span, year, start, context = before_title(text, hints)
-    cut = None
-    if span.style is NameStyle.NONE:
-        later = _later_quote(text, 0)
-        if later is not None:
-            lead, cut = later
-            people, truncated = parse_people(text[:lead])
-            start = lead
+    bold = leading(text, hints.bold) if hints.bold else None
+    if bold is not None and (is_title_first(text) or not _named(text, bold)):
+        return _title_first(text, bold, hints)
+    given, span, year, cut = frame(text)
+    labelled = label(text, given, titled=_LIST_BIAS.get((hints.style or "").rpartition("/")[2], 0.0))
+    start = given.start
+    if cut is None and start > 0 and not _TWO_LETTERS.search(text, start):
+        cut = Cut(None, text[start:], 0.9, "nothing")  # authors and a year, with an identifier at best
+    if cut is None and given.mark == "y" and _BARE_YEAR.search(text[:start]):
+        bare = stopless(text, start)
+        cut = Cut(bare[0], bare[1], 0.9, "stopless") if bare is not None else None
+    begun = _span(labelled)
+    if begun is not None and begun[0] < start and _INITIALS.fullmatch(text, begun[0], start):
+        begun = (start, max(start, begun[1]))
+    if cut is None and begun is not None and begun[0] != start:
+        people, truncated = _labelled_people(text, labelled)
+        start, year = begun[0], None
+    else:
+        people, truncated = _people_of(text, given, span, labelled, titled=cut is not None or begun is not None)
     if cut is None:
-        people, truncated = _people(text, span)
-        cut = _cut(text, start, context)
-    venue = read_venue(cut.rest)
-    if year is None:
-        year = find_year(cut.rest) or find_year(text[span.end : start])
-    return Reading(text, span, context.mark, people, truncated, year, cut.title, cut.rest, venue, cut.sure, cut.rule)
+        cut = _cut(text, start, begun, labelled.margin, hints)
+    if not people and given.quoted is not None and given.quoted[0] <= _LEAD:
+        later = next(scan(cut.rest), _NONE)
+        if later.style in _LIST_STYLES:
+            (people, truncated), cut = _people(cut.rest, later), cut._replace(rest=cut.rest[later.after :])
+    year = year or _labelled_year(labelled) or find_year(cut.rest) or find_year(text[span.end : start])
+    date = read_date(year, text[min(span.end, start) : start], cut.rest)
+    venue = with_name(read_venue(cut.rest), _labelled_venue(text, labelled))
+    return Reading(text, span, given.mark, people, truncated, date, cut.title, cut.rest, venue, cut.sure, cut.rule)
+
+
+def _named(text: str, bold: tuple[int, int]) -> bool:
+    """Whether a bold run is the author list, which some journals print so."""
+    bolded = text[bold[0] : bold[1]]
+    return any(span.style is not NameStyle.GROUP for span in (*scan(text), *scan(f"{bolded}. ")) if span.end > 0)
+
+
+def _title_first(text: str, bold: tuple[int, int], hints: Hints) -> Reading:
+    """Read a reference that prints its title first, in bold, and then the authors."""
+    title, rest = text[bold[0] : bold[1]], text[bold[1] :].lstrip(" .,;:")
+    base = len(text) - len(rest)
+    given = Frame(str(NameStyle.NONE), "", bold[0], bold, first_number(text, bold[1]))
+    labelled = label(text, given, titled=1.0)
+    named = [token.end for token, found in _labels(labelled) if found is Label.LATER_AUTHOR and token.start >= base]
+    venues = [span for span in runs(text, hints.italic) if span[0] >= base]
+    end = venues[0][0] if venues else max(named, default=base)
+    people, truncated = parse_people(_ROLE_LAST.sub("", text[base:end])) if end > base else ((), False)
+    after = text[end:].lstrip(" .,;:")
+    date = read_date(_labelled_year(labelled) or find_year(rest), "", rest)
+    venue = read_venue(after)
+    span = AuthorSpan(NameStyle.FULL, end, end, len(people), "", truncated=truncated)
+    return Reading(text, span, "bold", people, truncated, date, title.strip(_EDGES), after, venue, 0.95, "bold")
+
+
+_ROLE_LAST = re.compile(r"\s?[(\[](?:editors?|eds?\.?|Hrsg\.?|Hg\.?)[)\]]\s*$", re.IGNORECASE)
+
+
+def _labels(labelled: Labelled) -> Iterable[tuple[Token, Label]]:
+    return zip(labelled.tokens, labelled.labels, strict=True)
+
+
+def _people_of(
+    text: str, given: Frame, span: AuthorSpan, labelled: Labelled, *, titled: bool
+) -> tuple[tuple[Person, ...], bool]:
+    """Weigh the rules' author list against the labelled one."""
+    named = [token for token, found in _labels(labelled) if found is Label.AUTHOR]
+    if span.style is NameStyle.NONE:
+        if given.quoted is not None and given.quoted[0] > _LEAD:
+            return parse_people(text[: given.start])
+        return _labelled_people(text, labelled)
+    if not titled and (not named or named[-1].end + _LEAD < span.end):
+        # Without a title the rules tend to take the journal for the last of the names.
+        return _labelled_people(text, labelled)
+    return _people(text, span)
+
+
+_LIST_STYLES = frozenset(
+    {NameStyle.INVERTED, NameStyle.GLUED, NameStyle.INITIALS, NameStyle.FULL, NameStyle.REVERSED, NameStyle.LISTED}
+)
+_LEAD = 3
+"""Characters of marks that two readings may differ by."""
+
+
+def _labelled_people(text: str, labelled: Labelled) -> tuple[tuple[Person, ...], bool]:
+    """Read the people by their labels: those before the title, else those after it."""
+    named = [token for token, found in _labels(labelled) if found is Label.AUTHOR]
+    if not named:
+        named = [token for token, found in _labels(labelled) if found is Label.LATER_AUTHOR]
+    return parse_people(text[named[0].start : named[-1].end]) if named else ((), False)
+
+
+def _labelled_venue(text: str, labelled: Labelled) -> str:
+    """Give the first container or publisher by its labels, or nothing."""
+    named: list[Token] = []
+    for token, found in _labels(labelled):
+        if found is Label.VENUE and named:
+            break
+        if found in {Label.VENUE, Label.MORE_VENUE}:
+            named.append(token)
+    return text[named[0].start : named[-1].end] if named else ""
+
+
+def _labelled_year(labelled: Labelled) -> int | None:
+    """Give the year by its label."""
+    for token, found in _labels(labelled):
+        if found in {Label.YEAR, Label.LATER_YEAR}:
+            match = _PLAIN_YEAR.search(token.text)
+            if match is not None:
+                return int(match.group())
+    return None
+
+
+_PLAIN_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 
 
 def _merged(found: Identifiers, hints: Hints) -> Identifiers:
@@ -271,27 +418,76 @@ def read_fields(
         raw: The reference as printed; line ends and a leading label are allowed. At most 4,000 characters are read.
         path: The document, for the locus, unless that names one.
         locus: Where it stands.
-        hints: Identifiers from link annotations and the style of the list.
+        hints: Identifiers from link annotations, the style of the list, italic and bold runs.
 
     Returns:
         The fields with `parse_score`: above 0.8 where authors, title and year are all plausible, below 0.35
         where the string made no sense. It is never 1, which is kept for typed fields.
     """
     hints = hints or Hints()
-    locus = locus or Locus()
-    if path is not None and locus.path is None:
-        locus = locus.model_copy(update={"path": path})
     stripped = strip_identifiers(unlabelled(joined(raw)))
-    reading = _read(stripped.text, hints)
+    return _reference(raw, stripped, _read(stripped.text, hints), hints, _placed(locus, path))
+
+
+def read_many(
+    raws: Sequence[str],
+    *,
+    path: str | None = None,
+    loci: Sequence[Locus] | None = None,
+    hints: Sequence[Hints] | None = None,
+) -> list[Reference]:
+    """Read all references of one list, in their order; its style is decided once, from these readings.
+
+    Only the references that the style may change are read a second time, so this costs about half of
+    `list_style` and then `read_fields` for each.
+
+    Args:
+        raws: The references as printed.
+        path: The document, for loci that name none.
+        loci: Where they stand, one for each.
+        hints: What is known of each beside its text; a style given there wins.
+
+    Raises:
+        ValueError: There are not as many loci or hints as references.
+    """
+    given = list(hints) if hints is not None else [Hints()] * len(raws)
+    stripped = [strip_identifiers(unlabelled(joined(raw))) for raw in raws]
+    readings = [_read(one.text, hint) for one, hint in zip(stripped, given, strict=True)]
+    style = _style(readings)
+    titles = (style or "").rpartition("/")[2]
+    out = []
+    places = loci if loci is not None else [Locus()] * len(raws)
+    for raw, one, reading, hint, locus in zip(raws, stripped, readings, given, places, strict=True):
+        doubtful = titles in _LIST_BIAS and hint.style is None and reading.rule == "labels" and reading.sure < _SURE
+        again = _read(one.text, hint.model_copy(update={"style": style})) if doubtful else reading
+        out.append(_reference(raw, one, again, hint, _placed(locus, path)))
+    return out
+
+
+_SURE = 0.94
+"""Readings from here on are not changed by the style of the list."""
+
+
+def _placed(locus: Locus | None, path: str | None) -> Locus:
+    locus = locus or Locus()
+    return locus.model_copy(update={"path": path}) if path is not None and locus.path is None else locus
+
+
+def _reference(raw: str, stripped: Stripped, reading: Reading, hints: Hints, locus: Locus) -> Reference:
+    """Put the reference together."""
     found = _merged(stripped.identifiers, hints)
-    venue = reading.venue
+    venue, title, people = reading.venue, reading.title, reading.people
     kind = kind_of(
         reading.rest,
-        url=found.url is not None,
+        url=found.url,
         has_volume=venue.volume is not None,
         container=venue.container,
         publisher=venue.publisher,
+        editors=bool(venue.editors),
     )
+    kind = kind_of_whole(reading.text) or kind
+    if kind is WorkType.LEGAL_CASE:
+        title, people = case_name(reading.text) or title, ()
     if stripped.arxiv and kind in {WorkType.UNKNOWN, WorkType.WEBPAGE}:
         kind = WorkType.PREPRINT
     if kind is WorkType.THESIS and venue.container:
@@ -300,13 +496,16 @@ def read_fields(
     return Reference(
         raw=raw or " ",
         type=kind,
-        title=reading.title,
-        authors=reading.people,
+        title=title,
+        authors=people,
         authors_truncated=reading.truncated,
         editors=venue.editors,
-        year=reading.year,
+        year=reading.date.year,
+        year_suffix=reading.date.suffix,
+        original_year=reading.date.original,
+        status=reading.date.status,
         container_title=venue.container,
-        volume=venue.volume,
+        volume=venue.volume or volume(hints.bold),
         issue=venue.issue,
         pages=venue.pages,
         publisher=venue.publisher,
@@ -330,16 +529,19 @@ def list_style(raws: Sequence[str]) -> str | None:
     whether titles are printed (`titled`, `untitled`, `mixed`). At most 40 references, evenly spread, are read.
     """
     sample = list(raws)[:: max(1, len(raws) // _SAMPLE)][:_SAMPLE]
+    return _style([_read(strip_identifiers(unlabelled(joined(raw))).text, Hints()) for raw in sample])
+
+
+def _style(readings: Sequence[Reading]) -> str | None:
+    """Give the style of a list by its readings."""
     seen: Counter[str] = Counter()
     titled = 0
-    for raw in sample:
-        text = strip_identifiers(unlabelled(joined(raw))).text
-        reading = _read(text, Hints())
+    for reading in readings:
         titled += reading.title is not None
         if reading.span.style is not NameStyle.NONE:
             seen[f"{reading.span.style}/{reading.mark}"] += 1
-    if not seen or seen.most_common(1)[0][1] * 2 <= len(sample):
+    if not seen or seen.most_common(1)[0][1] * 2 <= len(readings):
         return None
-    share = titled / len(sample)
+    share = titled / len(readings)
     titles = "titled" if share >= _CLEAR else "untitled" if share <= 1 - _CLEAR else "mixed"
     return f"{seen.most_common(1)[0][0]}/{titles}"

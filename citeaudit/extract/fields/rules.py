@@ -1,7 +1,7 @@
-"""Rules that mend or doubt a reading, outside the model of `fields_breaks`.
+"""Rules that mend or doubt a reading, outside the model of `labeller`.
 
-Serial commas of a title, titles that no stop parts from the journal, a conference glued to the title, and
-readings that make no sense.
+Titles that no stop parts from the journal, a conference, journal or publisher glued to the title, lists that print
+the title first, GB/T 7714, and readings that make no sense.
 """
 
 from __future__ import annotations
@@ -12,40 +12,6 @@ from collections.abc import Sequence
 from citeaudit.extract.fields.words import is_venue_word, words
 from citeaudit.model.reference import Person
 from citeaudit.text.normalize import fold
-
-LONGEST_SERIES = 200
-"""Characters of a series of words after a comma."""
-
-_SERIES = re.compile(
-    r"(?P<series>(?:[^\W\d_][\w'’/-]*(?:\s[\w'’/-]+){0,4},\s){0,6}?(?:[^\W\d_][\w'’/-]*(?:\s[\w'’/-]+){0,4},?\s)?"
-    r"(?:and|&|und)\s[^\W\d_][\w'’/-]*(?:\s[\w'’/-]+){0,4})(?P<close>\.\s|\.?$|\s?\()"
-)
-_AFTER = re.compile(
-    r"[A-ZÄÖÜ][\w’'&./ -]{1,60}(?:,\s[A-Z][\w. ]{1,20}){0,3}(?:\s?:\s|[.,;]|\s?\(|$)|\s*$|"
-    r"(?:1[5-9]|20)\d\d|\(|\d{1,3}(?:st|nd|rd|th)\sed"
-)
-_NUMBERED = re.compile(r"\b\d{1,4}\s?(?:\(\d|[,:]\s?\d)|\bvol\b|\bno\.", re.IGNORECASE)
-
-
-def with_series(text: str, end: int, after: int) -> tuple[int, int]:
-    """Take the rest of a series of words into a title that was cut at one of its commas.
-
-    `Data Mining, | Inference, and Prediction. New York: Springer` goes on up to the full stop. What holds a
-    word of journals, or has a volume after it, is none.
-
-    Returns:
-        Where the title ends and where the rest starts.
-    """
-    match = _SERIES.match(text[: after + LONGEST_SERIES], after)
-    if match is None or any(map(is_venue_word, match["series"].split()[:1])):
-        return end, after
-    if "journal" in match["series"].lower() or _NUMBERED.search(text, match.end("series"), match.end("series") + 60):
-        return end, after
-    if not _AFTER.match(text, match.end()):
-        return end, after
-    closed = match.end() - 1 if match["close"].endswith("(") else match.end()
-    return match.end("series"), closed
-
 
 _LAST_NUMBERS = re.compile(
     r"\s(?P<volume>[A-Z]?\d{1,4})(?:\s?\((?P<issue>\d{1,4})\))?\s(?P<pages>[A-Z]?\d{1,7}(?:\s?[-–—]\s?[A-Z]?\d{1,7})?)\s?\.?\s*$"
@@ -95,6 +61,76 @@ def before_meeting(title: str) -> tuple[str, str]:
     """Part a title from the conference or proceedings that were read into it; the second is empty where none were."""
     match = _MEETING.search(title, 8)
     return (title[: match.start()].strip(), title[match.end() :]) if match is not None else (title, "")
+
+
+_NEAR_NUMBER = re.compile(r"[\w&. ]{0,40}?[ ,]\(?\d{1,4}\b")
+_LAST_WORDS = re.compile(r"(?<=\w\w[.?!)])\s(?P<name>[^\W\d_a-z][\w&’' -]{2,60})$")
+_LONGEST_PRESS = 5
+"""Words."""
+
+
+def before_name(title: str, rest: str) -> tuple[str, str]:
+    """Part a title from the start of a journal's or publisher's name that was read into it.
+
+    `… anode materials. Electrochim` before `Acta 2017, 252`, and `… panel data. John Wiley & Sons` before a city.
+    """
+    match = _LAST_WORDS.search(title, 8)
+    if match is None:
+        return title, ""
+    named = match["name"].split()
+    short = len(named) == 1 and rest[:1].isupper() and _NEAR_NUMBER.match(rest) is not None
+    bare = [word.strip(".,").lower() for word in named]
+    press = (
+        len(named) <= _LONGEST_PRESS
+        and any(word in words("publisher") for word in bare)
+        and all(word[0].isupper() or word in {"&", "and", "of", "de", "und"} for word in named)
+    )
+    return (title[: match.start()].rstrip(" ."), match["name"]) if short or press else (title, "")
+
+
+_ENDS_DATED = re.compile(r"\((?:1[5-9]|20)\d\d(?:-\d\d){0,2}\)[\s.·]{0,4}$")
+_OTHER_ORDER = re.compile(
+    r"[^\W\d_]{3}[.)]\s[^\W\d_a-z]|,\s[^\W\d_a-z]\.[,:;]|[“„«»]|\d\s?[,:(]\s?\d|\d\s?\((?:1[5-9]|20)"
+)
+
+
+def is_title_first(text: str) -> bool:
+    """Whether a reference is of those that print title, names, venue and a date in brackets, with no stops between.
+
+    Lists made by Manubot are so: `A study of things Jane Doe, John Roe Journal (2018-01-31)`.
+    """
+    dated = _ENDS_DATED.search(text[-20:])
+    return dated is not None and len(text.split()) > 4 and _OTHER_ORDER.search(text[:-6]) is None  # noqa: PLR2004
+
+
+_GB = re.compile(r"\s?\[(?P<mark>(?:[JMCDRPSNGAZK]|DB|CP|EB)(?:/OL|/CD)?)\]\s?(?://|[.,:：．])?\s?")
+_GB_STOP = re.compile(r"(?:\.\s|．)")
+_INVERTED_INITIAL = re.compile(r",\s?[^\W\d_a-z]$")
+
+
+def chinese(text: str) -> tuple[int, tuple[int, int], str] | None:
+    """Cut a reference of GB/T 7714, `names. title[J]. rest`, in which initials have no stops.
+
+    Returns:
+        Where the names end, the span of the title and the rest; `None` where it is not so printed.
+    """
+    mark = _GB.search(text, 2)
+    stop = _GB_STOP.search(text, 1, mark.start()) if mark is not None else None
+    if mark is None or stop is None or _INVERTED_INITIAL.search(text[: stop.start()]) or mark.start() - stop.end() < 2:  # noqa: PLR2004
+        return None
+    return stop.start(), (stop.end(), mark.start()), f"[{mark['mark']}] {text[mark.end() :]}"
+
+
+_CAPITALS = re.compile(r"\b[^\W\d_a-z]{2,}(?:-[^\W\d_a-z]{2,})?(?=\s[^\W\d_a-z]\b)")
+
+
+def uncapitalised(names: str) -> str:
+    """Give family names in capitals before initials as they are otherwise printed.
+
+    >>> uncapitalised("LIN S, DALY P W, Wang H")
+    'Lin S, Daly P W, Wang H'
+    """
+    return _CAPITALS.sub(lambda match: match.group().title(), names)
 
 
 _STATE = re.compile(r"[A-Z]{2}")

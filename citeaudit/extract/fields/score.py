@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from citeaudit.extract.fields.authors import AuthorSpan, NameStyle
+from citeaudit.extract.fields.dates import Date
 from citeaudit.extract.fields.rules import is_absurd
 from citeaudit.extract.fields.venue import Venue
 from citeaudit.extract.fields.words import is_venue_word
@@ -21,7 +22,7 @@ class Reading(NamedTuple):
     """What closes the author list; `y` where a year follows it."""
     people: tuple[Person, ...]
     truncated: bool
-    year: int | None
+    date: Date
     title: str | None
     rest: str
     venue: Venue
@@ -79,16 +80,20 @@ def score(reading: Reading, identifiers: Identifiers) -> float:
     if reading.title is None:
         located = venue.container is not None and venue.volume is not None
         people = named and reading.span.style not in {NameStyle.GROUP, NameStyle.LISTED}
-        value = 0.25 * people + 0.35 * located + 0.15 * (venue.pages is not None) + 0.15 * (reading.year is not None)
+        value = (
+            0.25 * people + 0.35 * located + 0.15 * (venue.pages is not None) + 0.15 * (reading.date.year is not None)
+        )
         return round(min(0.95, value + 0.2 * ids), 3)
     title = _title_score(reading.title)
     value = (
-        0.45 * title * reading.sure + 0.25 * (named or bool(reading.people)) * title + 0.15 * (reading.year is not None)
+        0.45 * title * reading.sure
+        + 0.25 * (named or bool(reading.people)) * title
+        + 0.15 * (reading.date.year is not None)
     )
     value += 0.1 * (venue.container is not None or venue.publisher is not None or ids)
-    value += 0.05 * (named and reading.year is not None and title > _SOUND)
+    value += 0.05 * (named and reading.date.year is not None and title > _SOUND)
     value = value + 0.1 if ids else value
-    if not reading.people and reading.year is None and not ids:
+    if not reading.people and reading.date.year is None and not ids:
         value *= 0.5
     if is_absurd(reading.title, reading.people, reading.text):
         value = min(value, ABSURD)

@@ -71,7 +71,8 @@ _LEFTOVER = re.compile(
 _ACCESSED = re.compile(
     r"[\s,.;]{0,6}[(\[]?\b(?:(?:last\s|date\s)?(?:accessed|retrieved|viewed|visited|checked)|acesso em|"
     r"consulted|consultado|consulté|abgerufen|zugriff|letzter zugriff|stand)\b"
-    r"[^()\[\]]{0,60}?(?:19|20)\d\d(?:[-./]\d{1,2}){0,2}[^()\[\]\w]{0,3}[)\]]?\.?",
+    r"[^()\[\]]{0,60}?(?:19|20)\d\d(?:[-./]\d{1,2}){0,2}[^()\[\]\w]{0,3}[)\]]?\.?|"
+    r"(?<=\s)\[(?:19|20)\d\d-\d\d-\d\d\]",  # GB/T 7714 prints the day of access so
     re.IGNORECASE,
 )
 #: Marks that extraction set apart from their letter: `S¨oder`, `Bure˘s`.
@@ -81,6 +82,11 @@ _ACCENTS = dict(zip("¨´`ˆ˜ˇ˘˚", "\u0308\u0301\u0300\u0302\u0303\u030c\u03
 _LOOSE_MARK = re.compile(r"\s([,;.])(?=[A-Za-z\d][\w-])(?!\.\d)")
 #: `Räumen.Math. Z.`: a space was lost.
 _LOST_SPACE = re.compile(r"(?<=[a-zäöüéèß]{3})([.])(?=[A-ZÄÖÜ][a-z])")
+
+#: `Karl(1969).Psychologie` and `2001:Wo`: spaces were lost about the year.
+_LOST_ABOUT_YEAR = re.compile(
+    r"(?<=[^\W\d_])(?=\((?:1[5-9]|20)\d\d[a-z]?\))|(?<=\d{4}:)(?=[^\W\d_]{2})|(?<=\d{4}\)[.,:])(?=[^\W\d_]{2}|[“„\"])"
+)
 
 
 def _accent(match: re.Match[str]) -> str:
@@ -153,11 +159,25 @@ _LOCATORS = (
     ("url", ids.locate_url),
 )
 
+_CUES = {
+    "doi": ("10",),
+    "arxiv_id": ("arxiv", "abs/", "[", "/"),
+    "pmcid": ("pmc",),
+    "pmid": ("pm", "pubmed", "medline"),
+    "isbn": ("isbn",),
+    "issn": ("issn",),
+    "url": ("http", "ftp:", "www."),
+}
+"""What must stand in a text that holds an identifier."""
+
 
 def strip_identifiers(text: str) -> Stripped:
     """Take identifiers out of the text, so that their digits are not read as years or pages."""
     values: dict[str, str] = {}
+    low = text.lower()
     for name, locate in _LOCATORS:
+        if not any(cue in low for cue in _CUES[name]):
+            continue  # most references hold none; looking for words costs less than the patterns
         for _ in range(3):
             found = locate(text)
             if found is None:
@@ -176,7 +196,7 @@ def strip_identifiers(text: str) -> Stripped:
     if doi_arxiv:
         values.setdefault("arxiv_id", doi_arxiv)
     text = _EMPTY.sub("", text)
-    text = _LOST_SPACE.sub(r"\1 ", text)
+    text = _LOST_ABOUT_YEAR.sub(" ", _LOST_SPACE.sub(r"\1 ", text))
     return Stripped(_CLOSING.sub(r"\1", text), Identifiers(**values), arxiv)
 
 

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from citeaudit.extract.fields.words import is_venue_word, words
-from citeaudit.model.reference import Person, WorkType
+from citeaudit.model.reference import Person
 from citeaudit.text.names import parse_people
 
 _RANGE = r"[A-Za-z]{0,2}\d{1,7}[A-Za-z]?(?:\s?[-–‐‒—−]{1,2}\s?[A-Za-z]{0,2}\d{1,7}[A-Za-z]?)?"
@@ -62,39 +62,6 @@ _STOP = re.compile(
     r"[.,]\s?(?=(?:[Vv]ol|[Vv]\.|no\.|[Nn]r\.|[Bb]d\.|[Jj]g\.|pp?\.|S\.|[Pp]ages?|[Vv]olume|edited|ed\.|eds\.|[Hh]rsg|[Hh]\.|"
     r"n\.|pág)\b)|,\s(?=\d)|\s(?=\d{1,4}\s?[(:,])|\.\s(?=[A-Z][^.]{3,})|\s?[-–]\s(?=\d)|$"
 )
-_ARXIV = re.compile(r"\barXiv\b|\bCoRR\b|\bbioRxiv\b|\bmedRxiv\b|\bchemRxiv\b|\bSSRN\b|\bpreprint\b", re.IGNORECASE)
-_THESIS = re.compile(
-    r"\b(?:Ph\.?\s?D\.?|Master(?:’s|'s|s)?|M\.?Sc\.?|Doctoral|Diploma|Bachelor(?:’s|'s)?)\.?\s(?:thesis|dissertation|diss)|"
-    r"\b(?:Diss(?:ertation)?|Habilitation(?:sschrift)?|Diplomarbeit|Tese|Thèse)\b|\[D\]|\bthesis\b",
-    re.IGNORECASE,
-)
-_REPORT = re.compile(
-    r"\b(?:tech(?:nical)?\.?\s(?:report|rep\.?)|working paper|discussion paper|report no|white paper)\b|\[R\]",
-    re.IGNORECASE,
-)
-_CONFERENCE = re.compile(
-    r"\b(?:Proc(?:eedings)?|Conference|Conf|Workshop|Symposium|Congress|NeurIPS|NIPS|ICML|ICLR|CVPR|ICCV|ECCV|AAAI|IJCAI|ACL|"
-    r"EMNLP|NAACL|KDD|SIGIR|INTERSPEECH|ICASSP|Advances in [Nn]eural)\b|\[C\]"
-)
-_PRIVATE = re.compile(r"\b(?:personal communication|private communication|persönliche Mitteilung)\b", re.IGNORECASE)
-_VISITED = re.compile(
-    r"\b(?:web\s?(?:page|site)|blog(?:\s?post)?|accessed|retrieved|last visited|abgerufen|zugriff|consulté|acesso em|"
-    r"consultado)\b|\[online\]",
-    re.IGNORECASE,
-)
-_KINDS = (
-    (WorkType.THESIS, _THESIS),
-    (WorkType.PATENT, re.compile(r"\bU\.?S\.?\s?[Pp]atent\b|\bPatent\s(?:No|EP|WO|US)|\[P\]")),
-    (WorkType.STANDARD, re.compile(r"\b(?:ISO|IEC|RFC|DIN|ANSI)[/\s-]{0,2}(?:IEC\s)?\d{3,6}\b|\[S\]")),
-    (WorkType.PREPRINT, _ARXIV),
-    (WorkType.REPORT, _REPORT),
-    (WorkType.PAPER_CONFERENCE, _CONFERENCE),
-    (WorkType.PERSONAL_COMMUNICATION, _PRIVATE),
-)
-#: What GB/T 7714 marks denote beside those above.
-_GB_KINDS = {"J": WorkType.ARTICLE_JOURNAL, "M": WorkType.BOOK, "N": WorkType.NEWS, "EB/OL": WorkType.WEBPAGE}
-
-
 _MARK = re.compile(r"^\[[A-Z/]{1,5}\]\s?")
 
 
@@ -127,25 +94,6 @@ def find_year(text: str) -> int | None:
     ]
     free = free or list(_SPAN_YEAR.finditer(text))
     return int(free[-1].group("year")) if free else None
-
-
-def kind_of(text: str, *, url: bool, has_volume: bool, container: str | None, publisher: str | None) -> WorkType:
-    """Give the kind of work that the words after the title speak for."""
-    marked = re.match(r"\[([A-Z/]{1,5})\]", text)
-    if marked is not None and marked.group(1) in _GB_KINDS:
-        return _GB_KINDS[marked.group(1)]
-    for kind, pattern in _KINDS:
-        if pattern.search(text):
-            return kind
-    if has_volume and container:
-        return WorkType.ARTICLE_JOURNAL
-    if url and _VISITED.search(text) and not any(map(is_venue_word, (container or "").split())):
-        return WorkType.WEBPAGE
-    if publisher:
-        return WorkType.CHAPTER if container else WorkType.BOOK
-    if container:
-        return WorkType.ARTICLE_JOURNAL if any(map(is_venue_word, container.split())) else WorkType.UNKNOWN
-    return WorkType.WEBPAGE if url else WorkType.UNKNOWN
 
 
 _SHORT = 2
@@ -192,10 +140,64 @@ def _numbers(text: str) -> tuple[int, dict[str, str]]:
     return best
 
 
+_EDITION = re.compile(
+    r"^[(\[]?(?:\d{1,2}(?:st|nd|rd|th|\.|ª|a)?,?\s(?:[a-zäöü.]{3,12}\s(?:u\.\s[a-zäöü.]{3,12}\s)?)?"
+    r"(?:[Ee]d(?:n|ition|ição|ición)?|Aufl(?:age)?|éd)\b|(?:[Ss]econd|[Tt]hird|[Ff]ourth|[Rr]ev(?:ised)?\.?|[Nn]ew)\s[Ee]d(?:ition|n)?\b)"
+    r"\.?\s?[)\]]?[.,;:]?\s?"
+)
+_BRACKETED = re.compile(r"^[\[(]?[^\[\]()]{2,24}\][\s.,:]{0,3}")
+_NAMES_ONLY = re.compile(r"\d|[(\[](?:[Hh]rsg|[Hh]g|[Ee]ds?)\b|:\s[A-ZÄÖÜ].*:\s")
+
+
+def with_name(venue: Venue, labelled: str) -> Venue:
+    """Weigh the name that the rules found against the one that was labelled.
+
+    The label wins where the rules cut a name short at one of its own stops (`Rev. Mod | Phys.`, `Society: Series B`)
+    or found none; whether it is a container or a publisher is told by its words and by a volume.
+    """
+    name = _IN.sub("", _BRACKETED.sub("", labelled)).strip(" ,.;:[]“”\"'»«")
+    name = name.strip("()") if name.count("(") != name.count(")") or name.startswith("(") else name
+    name = name.strip(" ,.;:")
+    if len(name) < _LEAST_NAME or _NAMES_ONLY.search(name.replace("(Methodological)", "")):
+        return venue
+    if venue.volume and name.endswith(f" {venue.volume}"):
+        name = name.removesuffix(venue.volume).strip(" ,.")
+    container, publisher = venue.container, venue.publisher
+    if container and container != name and name.startswith(container):
+        return venue._replace(container=name)
+    if container and container.startswith(name) and re.fullmatch(r"[\s.,:]{0,3}[\d. ]{1,8}", container[len(name) :]):
+        return venue._replace(container=name)
+    if publisher and publisher in name and venue.volume:
+        return venue._replace(container=name, publisher=None)
+    pressed = any(word.strip(".,").lower() in words("publisher") for word in name.split())
+    if (
+        container == name
+        and publisher is None
+        and pressed
+        and venue.volume is None
+        and not is_venue_word(name.split()[0])
+    ):
+        return venue._replace(container=None, publisher=name)
+    if container is None and publisher is None:
+        return venue._replace(publisher=name) if pressed and venue.volume is None else venue._replace(container=name)
+    return venue
+
+
+_LEAST_NAME = 3
+
+
+def first_number(text: str, start: int) -> int:
+    """Give where the first volume-like group from `start` on stands; the length of the text where there is none."""
+    return start + _numbers(text[start:])[0]
+
+
+_LAST_NUMBER = re.compile(r"(?<=[^\W\d_])\s(?P<volume>\d{1,4})$")
+
+
 def read_venue(text: str) -> Venue:
     """Read what stands after the title."""
     editors: tuple[Person, ...] = ()
-    text = _MARK.sub("", text)
+    text = _EDITION.sub("", _MARK.sub("", text), count=1)
     inside = _IN.match(text)
     if inside is not None:
         text = text[inside.end() :]
@@ -217,6 +219,9 @@ def read_venue(text: str) -> Venue:
     publisher = city.group("publisher").strip(" .") if city else None
     limit = min(start, city.start() if city else len(text), edited.start() if edited else len(text))
     container = _container(text, limit)
+    numbered = _LAST_NUMBER.search(container or "") if "volume" not in found else None
+    if container and numbered is not None and pages is not None:  # "Machine Learning 8, 279-292"
+        container, found = container[: numbered.start()], {**found, "volume": numbered["volume"]}
     if container and all(token.strip(".,").lower() in words("place") for token in container.split()):
         container = None
     if publisher is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from citeaudit.pdf import PdfLine
@@ -10,12 +11,18 @@ MIN_COLUMN = 0.14
 """Least width of a column, as a share of the page: labels of references are narrower, thirds of a page wider."""
 MIN_LINES = 4
 """Least lines on either side of a gutter."""
+MIN_MIXED = 6
+"""The same on a mixed page."""
+MAX_TRIED = 12
+"""Places that are tried on a mixed page, the likeliest first."""
 MAX_LINES = 2_000
 """Lines of a page by which its columns are found; a crowded one has 300."""
 MAX_PIECES = 60
 """Pieces of one printed line."""
 MAX_CROSSING = 0.25
 """Largest share of the lines beside a gutter that may run across it (titles, captions, footers)."""
+MAX_AMONG = 0.08
+"""The same on a mixed page, of lines between the columns alone."""
 LABEL = 0.08
 """Share of the page width left of a gap in which a column of labels stands: the gap is none between columns."""
 MAX_LABELS = 0.1
@@ -38,37 +45,54 @@ def gutters(lines: Sequence[PdfLine], width: float) -> tuple[float, ...]:
     Returns:
         The middle of each gap, from the left; empty for a page of one column.
     """
-    return tuple(sorted(_gutters(lines[:MAX_LINES], width, 0.0, width)))
+    few = lines[:MAX_LINES]
+    found = _gutters(few, width, 0.0, width) or _gutters(few, width, 0.0, width, mixed=True)
+    return tuple(sorted(found))
 
 
-def _gutters(lines: Sequence[PdfLine], width: float, left: float, right: float) -> list[float]:
+def _gutters(lines: Sequence[PdfLine], width: float, left: float, right: float, *, mixed: bool = False) -> list[float]:
+    """Find the best gutter between two edges, and those beside it.
+
+    On a mixed page the lines in the way may be many, if they stand above or below the columns.
+    """
     if len(lines) < 2 * MIN_LINES or right - left < 2 * MIN_COLUMN * width:
         return []
-    best: tuple[float, float, float] | None = None
+    ends, starts = sorted([line.x1 for line in lines]), sorted([line.x0 for line in lines])
     steps = int((right - left - 2 * MIN_COLUMN * width) / GUTTER_STEP) + 1
+    ranks: list[tuple[float, float, float]] = []
     for step in range(steps):
         x = left + MIN_COLUMN * width + step * GUTTER_STEP
-        before = [line for line in lines if line.x1 <= x + 1]
-        after = [line for line in lines if line.x0 >= x - 1]
-        if min(len(before), len(after)) < MIN_LINES:
+        first, last = bisect_right(ends, x + 1), bisect_left(starts, x - 1)
+        sides = first + len(lines) - last
+        if min(first, len(lines) - last) < (MIN_MIXED if mixed else MIN_LINES):
             continue
-        crossing = len(lines) - len(before) - len(after)
-        if crossing > MAX_CROSSING * (len(before) + len(after)):
-            continue
-        if min(_width(before), _width(after)) < MIN_COLUMN * width or not _beside(before, after):
-            continue
-        if sum(line.x0 > x - LABEL * width for line in before) > max(MIN_LINES - 1, MAX_LABELS * len(after)):
-            continue
-        # The fewest lines in the way; then the widest gap: labels stand nearer to their text than columns do.
-        rank = (crossing, max(line.x1 for line in before) - min(line.x0 for line in after), x)
-        if best is None or rank < best:
-            best = rank
-    if best is None:
+        crossing = len(lines) - sides
+        if crossing <= MAX_CROSSING * sides or mixed:
+            # The fewest lines in the way; then the widest gap: labels stand nearer to their text than columns do.
+            ranks.append((crossing, ends[first - 1] - starts[last], x))
+    ranks.sort()
+    tried = ranks[:MAX_TRIED] if mixed else ranks
+    x = next((x for _, _, x in tried if _parts(lines, x, width, mixed=mixed)), -1.0)
+    if x < 0:
         return []
-    x = best[2]
     before = [line for line in lines if line.x1 <= x + 1]
     after = [line for line in lines if line.x0 >= x - 1]
     return [*_gutters(before, width, left, x), x, *_gutters(after, width, x, right)]
+
+
+def _parts(lines: Sequence[PdfLine], x: float, width: float, *, mixed: bool) -> bool:
+    """Whether a place parts two columns: two wide groups of lines beside each other, and no labels."""
+    before = [line for line in lines if line.x1 <= x + 1]
+    after = [line for line in lines if line.x0 >= x - 1]
+    if min(_width(before), _width(after)) < MIN_COLUMN * width or not _beside(before, after):
+        return False
+    if sum(line.x0 > x - LABEL * width for line in before) > max(MIN_LINES - 1, MAX_LABELS * len(after)):
+        return False
+    if not mixed:
+        return True
+    low, high = _shared(before, after)
+    among = sum(line.x0 < x - 1 and line.x1 > x + 1 and low < line.y0 and line.y1 < high for line in lines)
+    return among <= MAX_AMONG * (len(before) + len(after))
 
 
 def _width(lines: Sequence[PdfLine]) -> float:
@@ -79,12 +103,17 @@ def _width(lines: Sequence[PdfLine]) -> float:
 
 def _beside(before: Sequence[PdfLine], after: Sequence[PdfLine]) -> bool:
     """Whether the two groups stand beside each other, not one above the other."""
-    low, high = (
+    low, high = _shared(before, after)
+    shared = [sum(low - 1 <= line.y0 and line.y1 <= high + 1 for line in group) for group in (before, after)]
+    return min(shared) >= MIN_LINES - 1
+
+
+def _shared(before: Sequence[PdfLine], after: Sequence[PdfLine]) -> tuple[float, float]:
+    """Give the heights between which both groups stand."""
+    return (
         max(min(line.y0 for line in group) for group in (before, after)),
         min(max(line.y1 for line in group) for group in (before, after)),
     )
-    shared = [sum(low - 1 <= line.y0 and line.y1 <= high + 1 for line in group) for group in (before, after)]
-    return min(shared) >= MIN_LINES - 1
 
 
 def agree(pages: Sequence[tuple[float, ...]], lines: Sequence[Sequence[PdfLine]]) -> list[tuple[float, ...]]:

@@ -17,6 +17,10 @@ from citeaudit.pdf import Link, PdfText
 
 MIN_OVERLAP = 0.3
 """Least share of a link's area that must lie on a row."""
+CLOSE = 1.3
+"""Distance from a row to the middle of a link below it, in font sizes, at which it still belongs to the row."""
+MIN_WIDTH = 3.0
+"""Points of a link; narrower ones are leftovers of an editor, a letter is wider."""
 MAX_ROWS = 2_000
 """Rows of one page on which links are set; a crowded one has 300."""
 _SEARCHES = ("scholar.google.", "www.google.", "search.crossref.org")
@@ -65,30 +69,50 @@ def assign(pdf: PdfText, pieces: Sequence[Piece], own: frozenset[str]) -> tuple[
             if len(on_page) < MAX_ROWS:
                 on_page.append(_Place(index, row))
     found: list[dict[str, str]] = [{} for _ in pieces]
+    printed = [find_doi(piece.raw) for piece in pieces]
     for page in pdf.pages:
         near = places.get(page.number)
         if not near:
             continue
         for link in page.links:
-            owner = _owner(link, near) if link.uri else None
+            owner = _owner(link, near) if link.uri and link.x1 - link.x0 >= MIN_WIDTH else None
             if owner is None or link.uri is None:
                 continue
             for kind, value in _identifiers(link.uri, own).items():
-                found[owner].setdefault(kind, value)
+                if kind != "doi" or _agrees(value, printed[owner], pieces[owner].raw):
+                    found[owner].setdefault(kind, value)
     return tuple(Linked(**values) for values in found)
 
 
+def _agrees(doi: str, printed: str | None, raw: str) -> bool:
+    """Whether the DOI of a link can be the one printed: the print may be broken, but it is what was claimed."""
+    if printed is None or printed == doi:
+        return True
+    squeezed = "".join(raw.split()).lower().replace("-", "")
+    bare, other = doi.replace("-", ""), printed.replace("-", "")
+    return bare in squeezed or bare.startswith(other) or other.startswith(bare)
+
+
 def _owner(link: Link, places: Sequence[_Place]) -> int | None:
-    """Give the piece on whose rows most of a link lies."""
+    """Give the piece on whose rows most of a link lies, or below whose row it stands close.
+
+    A line of links under a reference (`PubMed | Full Text`) need not be among its rows.
+    """
     area = max(0.1, (link.x1 - link.x0) * (link.y1 - link.y0))
     best, share = None, MIN_OVERLAP
+    below, gap = None, float("inf")
     for place in places:
         row = place.row
         across = min(link.x1, row.x1) - max(link.x0, row.x0)
+        if across <= 0:
+            continue
         down = min(link.y1, row.y1) - max(link.y0, row.y0)
-        if across > 0 and down > 0 and across * down / area > share:
+        if down > 0 and across * down / area > share:
             best, share = place.piece, across * down / area
-    return best
+        under = (link.y0 + link.y1) / 2 - row.y1
+        if 0 < under < min(gap, CLOSE * row.size):
+            below, gap = place.piece, under
+    return below if best is None else best
 
 
 def _identifiers(uri: str, own: frozenset[str]) -> dict[str, str]:

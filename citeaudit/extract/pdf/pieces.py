@@ -11,10 +11,11 @@ from statistics import median
 from citeaudit.extract.pdf.anchors import Anchor
 from citeaudit.extract.pdf.hyphens import unbreak
 from citeaudit.extract.pdf.labels import ALPHA, LABELS
-from citeaudit.extract.pdf.layout import Row
+from citeaudit.extract.pdf.layout import Row, join
 from citeaudit.extract.pdf.likeness import likeness, years
 from citeaudit.extract.pdf.sections import Section
 from citeaudit.extract.pdf.segmentation import Segmentation
+from citeaudit.pdf import Face, Span
 
 WIDE_GAP = 2.2
 """Distance between two rows, in usual ones, at which the last reference of a list has ended."""
@@ -37,6 +38,22 @@ class Piece:
     rows: tuple[Row, ...]
     label: str | None
     anchor: Anchor | None
+
+    def runs(self, face: Face, words: Mapping[str, int]) -> tuple[str, ...]:
+        """Give the texts set in a face, in order; runs over a line end are one, and each occurs in `raw`."""
+        found: list[dict[int, list[Span]]] = []
+        going = False
+        for at, row in enumerate(self.rows[:MAX_ROWS]):
+            for span in row.spans:
+                if not span.text.strip():
+                    continue
+                if not going and span.face & int(face):
+                    found.append({})
+                going = bool(span.face & int(face))
+                if going:
+                    found[-1].setdefault(at, []).append(span)
+        texts = (unbreak([join(spans) for spans in run.values()], words) for run in found)
+        return tuple(text for text in texts if text and text != self.raw and text in self.raw)
 
 
 def cut(section: Section, reading: Segmentation, words: Mapping[str, int]) -> list[Piece]:

@@ -1,32 +1,51 @@
 """Read the references of a PDF: what is certain before what is guessed.
 
 Named destinations of citations and link annotations are facts about the document; printed labels, indents
-and gaps are signs of its layout. Lists are found (`sections`), cut (`segments`), joined (`pdf_pieces`) and
-read field by field (`fields`); every result says how complete it believes itself to be.
+and gaps are signs of its layout. Lists are found (`sections`), cut (`segments`), joined (`pieces`) and read field by
+field (`fields`); works that only notes cite are added (`footnotes`); the running text is linked to them (`body`).
+Every result says how complete it believes itself to be (`check`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
 from citeaudit.errors import NoReferencesError, UnreadableDocumentError
-from citeaudit.extract.fields.reader import Hints, list_style, read_fields
+from citeaudit.extract.ditto import expand
+from citeaudit.extract.fields.reader import Hints, list_style, read_many
+from citeaudit.extract.intext.link import link
 from citeaudit.extract.pdf.anchors import Anchor, find_anchors, snap
+from citeaudit.extract.pdf.body import Context, build_body
+from citeaudit.extract.pdf.check import Seen, cover, open_headings, pictured, self_check
+from citeaudit.extract.pdf.footnotes import (
+    NoteCitation,
+    are_notes,
+    count,
+    find_notes,
+    merge,
+    note_texts,
+    read_citations,
+)
 from citeaudit.extract.pdf.labels import label_span
 from citeaudit.extract.pdf.layout import Layout, lay_out, vocabulary
 from citeaudit.extract.pdf.likeness import likeness
 from citeaudit.extract.pdf.links import Linked, assign, own_dois
 from citeaudit.extract.pdf.pieces import Piece, cut
+from citeaudit.extract.pdf.places import Shapes, boxes, turned
+from citeaudit.extract.pdf.rows import Row
 from citeaudit.extract.pdf.sections import Section, find_sections
 from citeaudit.extract.pdf.segmentation import Segmentation, Segmenter
 from citeaudit.extract.pdf.segments import SEGMENTERS, segment
-from citeaudit.model import Box, Extraction, FailedBlock, Locus, Reference, SelfCheck
-from citeaudit.pdf import DEFAULT_LIMITS, Limits, PdfText, read_pages
+from citeaudit.model import Extraction, FailedBlock, Locus, Reference
+from citeaudit.pdf import DEFAULT_LIMITS, Area, Face, Limits, PdfPage, PdfText, read_images, read_pages, recognise_pages
+from citeaudit.pdf import Link as PdfLink
 
-FieldReader = Callable[..., Reference]
-"""Called as `read_fields(raw, path=, locus=, hints=)`."""
+FieldReader = Callable[..., Sequence[Reference]]
+"""Called as `read_many(raws, path=, loci=, hints=)`, with one locus and one set of hints a reference."""
 MIN_LIKENESS = 0.35
 """Mean likeness below which a cut list is not believed to be one.
 
@@ -34,6 +53,22 @@ The plainest kinds of lists measure 0.55 (German social science) to 0.95, 600 re
 """
 MOST_CITED = 0.5
 """Share of destinations that links must reach before the absence of a link says that a reference is not cited."""
+SCANNED = 0.5
+"""Share of a page without text that an image covers at least for the page to be a scan."""
+RECOGNISED = 0.6
+"""Score that a reference read by OCR reaches at most: its letters are guesses."""
+Look = Callable[[Iterable[int]], Mapping[int, tuple[Area, ...]]]
+"""Gives the images of some pages."""
+
+
+@dataclass(slots=True)
+class _Found:
+    """What has been read of a document."""
+
+    references: list[Reference]
+    cited: list[Anchor | None]
+    failed: list[FailedBlock]
+    from_notes: int = 0
 
 
 class PdfExtractor:
@@ -42,22 +77,32 @@ class PdfExtractor:
     Args:
         limits: What reading a document may cost.
         segmenters: Ways to cut a list, the surest first.
-        field_reader: Turns one printed reference into its fields.
+        field_reader: Turns the printed references of one list into fields.
+        ocr: Whether pages without text are read by optical character recognition.
+        languages: Of those pages, as Tesseract names them, joined by `+`.
+        tessdata: Folder with Tesseract's language data, where it is not at a usual place.
     """
 
     name = "pdf"
     suffixes = (".pdf",)
 
-    def __init__(
+    def __init__(  # parts, each with its default
         self,
         limits: Limits = DEFAULT_LIMITS,
         segmenters: Iterable[Segmenter] = SEGMENTERS,
-        field_reader: FieldReader = read_fields,
+        field_reader: FieldReader = read_many,
+        *,
+        ocr: bool = False,
+        languages: str = "eng",
+        tessdata: Path | None = None,
     ) -> None:
         """Keep the parts; nothing is started."""
         self._limits = limits
         self._segmenters = tuple(segmenters)
-        self._read_fields = field_reader
+        self._read_many = field_reader
+        self._ocr = ocr
+        self._languages = languages
+        self._tessdata = tessdata
 
     def read(self, path: Path) -> Extraction:
         """Read the references of a PDF.
@@ -68,42 +113,73 @@ class PdfExtractor:
             UnreadableDocumentError: It cannot be read, or is a scan without a text layer.
             EncryptedDocumentError: It needs a password.
             NoReferencesError: Nothing in it looks like a reference list.
+            DependencyError: OCR was asked for, a page needs it, and Tesseract's language data is not there.
         """
         pdf = read_pages(path, limits=self._limits)
-        if not pdf.has_text:
-            raise UnreadableDocumentError("holds no text layer, only images; run OCR on it first", path=str(path))
-        return self.extract(pdf, str(path))
+        look = partial(read_images, path, limits=self._limits)
+        textless = tuple(page.number for page in pdf.pages if not page.lines)
+        if len(textless) == len(pdf.pages) and not self._ocr:
+            message = "holds no text layer, only images; run OCR on it first, or switch OCR on (citeaudit[ocr])"
+            raise UnreadableDocumentError(message, path=str(path))
+        images = look(textless) if textless else {}
+        scanned = tuple(page.number for page in pdf.pages if _is_scan(page, images.get(page.number, ())))
+        if not self._ocr or not scanned:
+            return self.extract(pdf, str(path), look=look, seen=Seen(scanned=scanned, images=images))
+        pages = recognise_pages(path, scanned, languages=self._languages, tessdata=self._tessdata, limits=self._limits)
+        read = {page.number: page for page in pages if page.lines}
+        if len(textless) == len(pdf.pages) and not read:
+            raise UnreadableDocumentError("holds only images in which OCR found no text", path=str(path))
+        merged = replace(pdf, pages=tuple(read.get(page.number, page) for page in pdf.pages))
+        left = tuple(number for number in scanned if number not in read)
+        return self.extract(
+            merged, str(path), look=look, seen=Seen(scanned=left, recognised=tuple(sorted(read)), images=images)
+        )
 
-    def extract(self, pdf: PdfText, path: str) -> Extraction:
+    def extract(self, pdf: PdfText, path: str, *, look: Look | None = None, seen: Seen | None = None) -> Extraction:
         """Find the references in the text of a PDF.
+
+        Args:
+            pdf: The text.
+            path: As the user named the file.
+            look: Gives the images of pages on which a list seems to be missing.
+            seen: What was noticed while it was read.
 
         Raises:
             NoReferencesError: Nothing in it looks like a reference list.
         """
+        seen = seen or Seen()
         layout = lay_out(pdf)
         anchors = find_anchors(pdf)
         lists = self._lists(layout, anchors)
-        if not lists:
-            message = "nothing in it looks like a list of references; name another file or the .bib it was made from"
-            raise NoReferencesError(message, path=path)
-        words = vocabulary(layout.rows)
-        own = own_dois(pdf)
-        references: list[Reference] = []
-        cited: list[Anchor | None] = []
-        failed: list[FailedBlock] = []
-        for section, reading in lists:
-            pieces = cut(section, reading, words)
-            failed += [_failed(piece, path) for piece in pieces if not _has_words(piece)]
-            pieces = [piece for piece in pieces if _has_words(piece)]
-            references += self._fields(pieces, assign(pdf, pieces, own), path)
-            cited += [piece.anchor for piece in pieces]
-        references = _mark_cited(references, cited)
+        seen = replace(seen, pictured=_pictured(pdf, layout, lists, look, seen))
+        words = vocabulary([*layout.rows, *(row for note in layout.notes for row in note.rows)])
+        document = _Document(pdf, layout, path, words, turned(pdf), own_dois(pdf))
+        found = self._listed(document, lists)
+        self._noted(document, found)
+        if not found.references and not found.failed:
+            raise NoReferencesError(_nothing(seen), path=path)
+        references = _mark_cited(found.references, found.cited)
+        if seen.recognised:
+            references = [_doubted(reference, frozenset(seen.recognised)) for reference in references]
+        body = build_body(
+            pdf,
+            _running(layout, lists),
+            layout.notes,
+            _Targets(found),
+            context=Context(path, words, document.shapes),
+        )
+        only_notes = found.from_notes > 0 and not lists
+        linked = link(body, references, notes_hold_references=only_notes)
+        seen = replace(
+            seen, from_notes=found.from_notes, citations=len(linked.citations), dangling=tuple(linked.dangling)
+        )
         return Extraction(
             path=path,
             format=self.name,
-            references=tuple(references),
-            failed=tuple(failed),
-            self_check=_check(pdf, layout, anchors, lists, len(references)),
+            references=linked.references,
+            citations=linked.citations,
+            failed=tuple(found.failed),
+            self_check=self_check(pdf, layout, anchors, lists, read=len(references), seen=seen),
         )
 
     def _lists(self, layout: Layout, anchors: Sequence[Anchor]) -> list[tuple[Section, Segmentation]]:
@@ -115,19 +191,123 @@ class PdfExtractor:
         found: list[tuple[Section, Segmentation]] = []
         for section in sections:
             reading = segment(section, anchors, self._segmenters)
-            if reading is not None and _believable(section, reading):
+            if reading is not None and _believable(section, reading) and not _is_notes(section, reading, layout):
                 found.append((section, reading))
         return found
 
-    def _fields(self, pieces: Sequence[Piece], linked: Sequence[Linked], path: str) -> list[Reference]:
-        style = list_style([piece.raw for piece in pieces])
-        return [
-            self._read_fields(piece.raw, path=path, locus=_locus(piece, path), hints=_hints(style, links))
-            for piece, links in zip(pieces, linked, strict=True)
-        ]
+    def _listed(self, document: _Document, lists: Sequence[tuple[Section, Segmentation]]) -> _Found:
+        found = _Found([], [], [])
+        for section, reading in lists:
+            pieces = cut(section, reading, document.words)
+            found.failed += [_failed(piece, document) for piece in pieces if not _has_words(piece)]
+            pieces = [piece for piece in pieces if _has_words(piece)]
+            found.references += self._fields(pieces, document)
+            found.cited += [piece.anchor for piece in pieces]
+        return found
+
+    def _fields(self, pieces: Sequence[Piece], document: _Document) -> tuple[Reference, ...]:
+        linked = assign(document.pdf, pieces, document.own)
+        made = self._read_many(
+            [piece.raw for piece in pieces],
+            path=document.path,
+            loci=[_locus(piece, document) for piece in pieces],
+            hints=[_hints(None, links, piece, document.words) for piece, links in zip(pieces, linked, strict=True)],
+        )
+
+        def again(reference: Reference, text: str) -> Reference:
+            return self._read_one(text, reference.locus, Hints(), document)
+
+        return expand(made, again)
+
+    def _read_one(self, raw: str, locus: Locus, hints: Hints, document: _Document) -> Reference:
+        return self._read_many([raw], path=document.path, loci=[locus], hints=[hints])[0]
+
+    def _noted(self, document: _Document, found: _Found) -> None:
+        """Add the works that the notes cite and no list holds."""
+        listed = bool(found.references)
+        citations = find_notes(document.layout)
+        if not count(citations, beside_list=listed):
+            return
+        style = list_style([citation.raw for citation in citations])
+
+        def read(citation: NoteCitation, text: str) -> Reference:
+            piece = Piece(text, citation.rows, citation.label or None, None)
+            hints = Hints(style=style)
+            if piece.rows and citation.alone:  # a link beside another citation may be that one's
+                hints = _hints(style, assign(document.pdf, [piece], document.own)[0], piece, document.words)
+            return self._read_one(piece.raw, _locus(piece, document), hints, document)
+
+        merged = merge(found.references, read_citations(citations, read))
+        found.from_notes = len(merged) - len(found.references)
+        found.cited += [None] * found.from_notes
+        found.references = list(merged)
 
 
-def _hints(style: str | None, links: Linked) -> Hints:
+@dataclass(frozen=True, slots=True)
+class _Document:
+    """What is known about a document as a whole."""
+
+    pdf: PdfText
+    layout: Layout
+    path: str
+    words: Mapping[str, int]
+    shapes: Shapes
+    own: frozenset[str]
+    """DOIs of the article itself."""
+
+
+class _Targets:
+    """Tells to which reference a link leads; called with a link, gives the reference's key."""
+
+    def __init__(self, found: _Found) -> None:
+        self._names: dict[str, str] = {}
+        self._places: dict[tuple[int, int, int], str] = {}
+        for reference, anchor in zip(found.references, found.cited, strict=True):
+            key = reference.locus.citekey or reference.locus.label
+            if anchor is None or key is None:
+                continue
+            if anchor.name:
+                self._names.setdefault(anchor.name, key)
+            self._places.setdefault((anchor.page, round(anchor.x), round(anchor.y)), key)
+
+    def __call__(self, leading: PdfLink) -> str | None:
+        if leading.name:
+            return self._names.get(leading.name)
+        if leading.target_page is None:
+            return None
+        return self._places.get((leading.target_page, round(leading.target_x), round(leading.target_y)))
+
+
+def _is_scan(page: PdfPage, images: Sequence[Area]) -> bool:
+    return any(cover(area) >= SCANNED * page.width * page.height for area in images)
+
+
+def _pictured(
+    pdf: PdfText, layout: Layout, lists: Sequence[tuple[Section, Segmentation]], look: Look | None, seen: Seen
+) -> tuple[int, ...]:
+    """Give the pages on which a list is an image; images are looked for only where a heading has no list."""
+    headings = open_headings(layout, lists)
+    if not headings or look is None:
+        return ()
+    textless = frozenset(page.number for page in pdf.pages if not page.lines)
+    wanted = {heading.page for heading in headings}
+    known = {number: seen.images[number] for number in seen.images}
+    return pictured(headings, {**known, **look(sorted(wanted))}, pdf, textless)
+
+
+def _nothing(seen: Seen) -> str:
+    if seen.pictured:
+        page = seen.pictured[0]
+        return f"its list of references, on page {page}, is an image; run OCR on it, or name the .bib it was made from"
+    return "nothing in it looks like a list of references; name another file or the .bib it was made from"
+
+
+def _running(layout: Layout, lists: Sequence[tuple[Section, Segmentation]]) -> list[Row]:
+    listed = {id(row) for section, _ in lists for row in section.rows}
+    return [row for row in layout.rows if id(row) not in listed]
+
+
+def _hints(style: str | None, links: Linked, piece: Piece, words: Mapping[str, int]) -> Hints:
     return Hints(
         doi=links.doi,
         arxiv_id=links.arxiv_id,
@@ -135,6 +315,8 @@ def _hints(style: str | None, links: Linked) -> Hints:
         pmcid=links.pmcid,
         url=links.url,
         style=style,
+        italic=piece.runs(Face.ITALIC, words),
+        bold=piece.runs(Face.BOLD, words),
     )
 
 
@@ -142,29 +324,38 @@ def _has_words(piece: Piece) -> bool:
     return any(char.isalpha() for char in piece.raw)
 
 
-def _failed(piece: Piece, path: str) -> FailedBlock:
-    return FailedBlock(raw=piece.raw, message="holds no words", locus=_locus(piece, path))
+def _failed(piece: Piece, document: _Document) -> FailedBlock:
+    return FailedBlock(raw=piece.raw, message="holds no words", locus=_locus(piece, document))
+
+
+def _texts(section: Section, reading: Segmentation) -> list[str]:
+    bounds = [*reading.starts, len(section.rows)]
+    return [" ".join(row.text for row in section.rows[first:last]) for first, last in pairwise(bounds)]
+
+
+def _is_notes(section: Section, reading: Segmentation, layout: Layout) -> bool:
+    """Whether a list holds notes that are read as such: `Ibid.` and short forms are no references."""
+    if not are_notes(_texts(section, reading)):
+        return False
+    rows = {id(row) for note in note_texts(layout) for row in note.rows}
+    return any(id(row) in rows for row in section.rows)
 
 
 def _believable(section: Section, reading: Segmentation) -> bool:
     """Whether the pieces of a list look like references; prose under a heading does not."""
-    bounds = [*reading.starts, len(section.rows)]
-    texts = [" ".join(row.text for row in section.rows[first:last]) for first, last in pairwise(bounds)]
+    texts = _texts(section, reading)
     return sum(likeness(text) for text in texts) >= MIN_LIKENESS * len(texts)
 
 
-def _locus(piece: Piece, path: str) -> Locus:
-    boxes: list[Box] = []
-    for row in piece.rows:
-        last = boxes[-1] if boxes else None
-        if last and last.page == row.page and row.y0 >= last.y0 and abs(row.x0 - last.x0) < last.x1 - last.x0:
-            boxes[-1] = Box(
-                page=row.page, x0=min(last.x0, row.x0), y0=last.y0, x1=max(last.x1, row.x1), y1=max(last.y1, row.y1)
-            )
-        else:
-            boxes.append(Box(page=row.page, x0=row.x0, y0=row.y0, x1=row.x1, y1=row.y1))
-    citekey = piece.anchor.citekey if piece.anchor else None
-    return Locus(path=path, page=piece.rows[0].page, boxes=tuple(boxes), label=piece.label, citekey=citekey)
+def _locus(piece: Piece, document: _Document) -> Locus:
+    anchor = piece.anchor
+    citekey = anchor.citekey if anchor else None
+    if citekey is None and anchor and not piece.label:
+        citekey = anchor.name  # `CR12` says nothing about the work, but links in the text lead to it
+    page = piece.rows[0].page if piece.rows else None
+    return Locus(
+        path=document.path, page=page, boxes=boxes(piece.rows, document.shapes), label=piece.label, citekey=citekey
+    )
 
 
 def _mark_cited(references: Sequence[Reference], anchors: Sequence[Anchor | None]) -> list[Reference]:
@@ -178,34 +369,9 @@ def _mark_cited(references: Sequence[Reference], anchors: Sequence[Anchor | None
     ]
 
 
-def _check(
-    pdf: PdfText,
-    layout: Layout,
-    anchors: Sequence[Anchor],
-    lists: Sequence[tuple[Section, Segmentation]],
-    read: int,
-) -> SelfCheck:
-    readings = [reading for _, reading in lists]
-    labels = [reading.labels for reading in readings if reading.labels]
-    destinations = len(anchors) if anchors and anchors[0].name else None
-    announced = sum(max((int(label) for label in each if label.isdigit()), default=0) for each in labels)
-    notes = []
-    if pdf.repaired:
-        notes.append("The file is damaged and was mended while it was opened; parts may be missing.")
-    if pdf.broken_pages:
-        notes.append(f"Pages that could not be read: {', '.join(map(str, pdf.broken_pages))}.")
-    if layout.line_numbers:
-        notes.append("Numbers of lines were left out.")
-    if len(lists) > 1:
-        notes.append(f"{len(lists)} lists of references were read.")
-    if all(section.heading is None for section, _ in lists):
-        notes.append("No heading of a reference list was found; the list was recognised by its looks.")
-    return SelfCheck(
-        method="+".join(dict.fromkeys(part for reading in readings for part in reading.method.split("+"))),
-        read=read,
-        expected=destinations or announced or None,
-        labels_missing=tuple(label for reading in readings for label in reading.missing),
-        labels_duplicate=tuple(label for reading in readings for label in reading.duplicate),
-        destinations=destinations,
-        notes=tuple(notes),
-    )
+def _doubted(reference: Reference, recognised: frozenset[int]) -> Reference:
+    """Lower the score of what OCR has read."""
+    pages = {box.page for box in reference.locus.boxes}
+    if not pages & recognised or reference.parse_score <= RECOGNISED:
+        return reference
+    return reference.model_copy(update={"parse_score": RECOGNISED})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,19 +9,19 @@ from itertools import pairwise
 from statistics import median
 
 from citeaudit.extract.pdf.anchors import Anchor
+from citeaudit.extract.pdf.borders import pitch
 from citeaudit.extract.pdf.layout import Row
+from citeaudit.extract.pdf.openings import MAX_TAIL, OPENING, TERMINAL
 from citeaudit.extract.pdf.sections import Section
 
 MIN_REFERENCES = 3
 """Fewer labels or indents than this are no pattern."""
 JITTER = 3.0
 """Points by which edges that are meant to be one may differ."""
-MAX_TAIL = 200
-"""Characters at the end of a line that are looked at."""
-TERMINAL = re.compile(r"[.)\]\d/”\"»]\s*$|https?://\S+$|\b10\.\d{4,9}/\S+$")
-OPENING = re.compile(
-    r"[^\W\d_a-z]|[“\"«‘'(\[—–_]|\d{1,4}[.)\s]|(?:van|von|de|der|den|di|da|del|della|la|le|du|el|al)\b", re.UNICODE
-)
+FEW_ROWS = 6
+"""Rows of a column that may all be short; its width is then that of the others."""
+SLACK = 0.8
+"""Font sizes by which a word must fit: widths of words are estimated from their rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +102,35 @@ def begins(rows: Sequence[Row], index: int) -> bool:
     )
 
 
+def room_before(rows: Sequence[Row]) -> list[bool]:
+    """Say for each row whether its first word would have fitted on the row before: a paragraph ended there.
+
+    Lines are filled word by word, justified or not; only the last line of a paragraph leaves such room.
+    """
+    groups: dict[tuple[int, int], list[Row]] = defaultdict(list)
+    for row in rows:
+        groups[row.page, row.column].append(row)
+    widths = {place: _full(group) - min(row.x0 for row in group) for place, group in groups.items()}
+    usual = median(widths[place] for place in widths) if widths else 0.0
+    ends = {place: _full(group) for place, group in groups.items()}
+    for place, group in groups.items():
+        if len(group) < FEW_ROWS:
+            ends[place] = max(ends[place], min(row.x0 for row in group) + min(usual, max(widths.values())))
+    room = [False] * len(rows)
+    for index in range(1, len(rows)):
+        before, row = rows[index - 1], rows[index]
+        word = row.text.partition(" ")[0]
+        need = (row.x1 - row.x0) * (len(word) + 1) / max(1, len(row.text))
+        room[index] = ends[before.page, before.column] - before.x1 > need + SLACK * row.size
+    return room
+
+
+def _full(group: Sequence[Row]) -> float:
+    """Give where full lines of a column end; a stray longer one does not set it."""
+    ends = sorted(row.x1 for row in group)
+    return ends[int(0.95 * (len(ends) - 1))]
+
+
 def pitch_before(rows: Sequence[Row], index: int) -> float | None:
     """Give the distance from the row before, or `None` across columns and pages."""
-    row, before = rows[index], rows[index - 1]
-    if (row.page, row.column) != (before.page, before.column) or row.y0 <= before.y0:
-        return None
-    return row.y0 - before.y0
+    return pitch(rows[index - 1], rows[index])

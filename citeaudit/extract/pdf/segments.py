@@ -6,7 +6,6 @@ better one is added there.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -16,19 +15,18 @@ from citeaudit.extract.pdf.anchors import Anchor, snap
 from citeaudit.extract.pdf.labels import by_labels
 from citeaudit.extract.pdf.layout import Row
 from citeaudit.extract.pdf.likeness import years
+from citeaudit.extract.pdf.openings import MAX_TAIL, OPENING, TERMINAL
 from citeaudit.extract.pdf.sections import Section
 from citeaudit.extract.pdf.segmentation import (
     JITTER,
-    MAX_TAIL,
     MIN_REFERENCES,
-    OPENING,
-    TERMINAL,
     Segmentation,
     Segmenter,
     begins,
     offsets,
     pitch_before,
 )
+from citeaudit.extract.pdf.starts import by_starts
 
 HANGING = 0.2
 """Share of rows that stand in from the margin from which a list is set with hanging indents."""
@@ -36,11 +34,6 @@ AGREEMENT = 0.7
 """Share of the starts of one reading that another must share to lend it its labels or destinations."""
 TIE = 0.02
 """Difference in quality that one odd reference among fifty makes."""
-_AUTHOR = re.compile(
-    r"[^\W\d_a-z][\w'’.-]+(?:\s[^\W\d_a-z][\w'’-]+){0,2},\s(?:[^\W\d_a-z][\w.'’-]*\s?){1,3}"
-    r"|(?:[^\W\d_a-z]\.[\s-]?){1,3}\s?[^\W\d_a-z][\w'’-]+"
-    r"|[^\W\d_a-z][\w'’-]+\s[^\W\d_a-z]{1,3}(?:[,.;:]|\s\()"
-)
 
 
 def by_destinations(section: Section, anchors: Sequence[Anchor]) -> Segmentation | None:
@@ -111,14 +104,6 @@ def by_gaps(section: Section, anchors: Sequence[Anchor]) -> Segmentation | None:
     if not 0.05 < wide < 0.8:  # noqa: PLR2004  # all alike, or no pattern
         return None
     return Segmentation("gaps", tuple(starts), 0.88 * (0.3 + 0.7 * _good_starts(rows, starts)))
-
-
-def by_starts(section: Section, anchors: Sequence[Anchor]) -> Segmentation | None:
-    """Cut where a line begins like an author and the line before ends like a reference: the last resort."""
-    del anchors
-    rows = section.rows
-    starts = [0, *(index for index in range(1, len(rows)) if begins(rows, index) and _AUTHOR.match(rows[index].text))]
-    return Segmentation("starts", tuple(starts), 0.7) if len(starts) >= MIN_REFERENCES else None
 
 
 SEGMENTERS: tuple[Segmenter, ...] = (by_destinations, by_labels, by_indents, by_gaps, by_starts)

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeaudit.extract.fields.authors import NameStyle, scan
-from citeaudit.extract.fields.breaks import weights
+from citeaudit.extract.fields.labeller import model
 from citeaudit.extract.fields.reader import Hints, list_style, read_fields
 from citeaudit.extract.fields.text import MAX_READ, is_acknowledged, joined, strip_identifiers, unlabelled
 from citeaudit.extract.fields.venue import find_year, read_venue
@@ -482,7 +482,7 @@ def test_word_lists_and_weights_are_there() -> None:
     for name in ("journal", "abbreviation", "publisher", "place"):
         assert len(words(name)) > 40
         assert all(word == word.lower() for word in words(name))
-    assert len(weights()) > 500
+    assert len(model().features) > 5_000
 
 
 @pytest.mark.parametrize(

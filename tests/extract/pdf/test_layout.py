@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeaudit.extract.pdf.columns import agree, arrange, gutters
-from citeaudit.extract.pdf.layout import Row, join, lay_out, line_numbers, make_row, running, split, vocabulary
+from citeaudit.extract.pdf.furniture import line_numbers, running
+from citeaudit.extract.pdf.layout import Row, join, lay_out, make_row, split, vocabulary
 from citeaudit.pdf import Face, PdfLine
 from tests.pdf.pages import HEIGHT, WIDTH, line, listed, of, pdf, prose, reference, span
 

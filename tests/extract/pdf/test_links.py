@@ -78,3 +78,31 @@ def test_own_doi_comes_from_metadata_and_the_first_page() -> None:
 
 def test_single_page_may_be_the_list_itself() -> None:
     assert own_dois(pdf([[line("10.1000/cited")]])) == frozenset()
+
+
+def test_link_close_below_a_reference_is_its_own() -> None:
+    rows, pieces = two()
+    below = Link(80, rows[3].y1 + 1, 150, rows[3].y1 + 10, uri="https://doi.org/10.1000/two")
+    far = Link(80, rows[3].y1 + 40, 150, rows[3].y1 + 50, uri="https://doi.org/10.1000/foot")
+    assert [item.doi for item in assign(document([below, far]), pieces, frozenset())] == [None, "10.1000/two"]
+
+
+def test_leftover_of_an_editor_says_nothing() -> None:
+    rows, pieces = two()
+    thin = Link(90, rows[0].y0, 91.6, rows[0].y1, uri="https://doi.org/10.1000/old")
+    assert assign(document([thin]), pieces, frozenset()) == (Linked(), Linked())
+
+
+@pytest.mark.parametrize(
+    ("printed", "linked", "doi"),
+    [
+        pytest.param("Roe, 1999. doi:10.1000/abc", "10.1000/abc", "10.1000/abc", id="same"),
+        pytest.param("Roe, 1999. doi:10.1000/ab c-d", "10.1000/abc-d", "10.1000/abc-d", id="broken-in-print"),
+        pytest.param("Roe, 1999. doi:10.1000/abc", "10.9999/other", None, id="another-work"),
+        pytest.param("Roe, 1999.", "10.9999/other", "10.9999/other", id="not-printed"),
+    ],
+)
+def test_printed_doi_is_what_was_claimed(printed: str, linked: str, doi: str | None) -> None:
+    rows, _ = two()
+    pieces = [Piece(printed, tuple(rows[:1]), None, None)]
+    assert assign(document([link(rows[0], f"https://doi.org/{linked}")]), pieces, frozenset())[0].doi == doi

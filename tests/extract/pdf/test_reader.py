@@ -11,7 +11,8 @@ from citeaudit.errors import NoReferencesError, UnreadableDocumentError
 from citeaudit.extract.pdf.labels import by_labels
 from citeaudit.extract.pdf.reader import PdfExtractor
 from citeaudit.model import Locus, Reference
-from citeaudit.pdf import Destination, Link, PdfText, child, close_pools
+from citeaudit.pdf import Destination, Link, PdfText, close_pools
+from citeaudit.pdf.document import TESSDATA, library
 from tests.pdf.pages import line, listed, pdf, prose, reference
 
 SHARED = Path(__file__).parents[3].parent / "shared" / "data" / "pdfs"
@@ -129,7 +130,7 @@ def test_document_without_references_is_an_error_of_its_own(write: Writer) -> No
 
 
 def test_scan_without_text_says_to_run_ocr(tmp_path: Path) -> None:
-    pymupdf = child._library()
+    pymupdf = library()
     document = pymupdf.open()
     page = document.new_page()
     page.insert_image(page.rect, pixmap=pymupdf.Pixmap(pymupdf.csGRAY, pymupdf.IRect(0, 0, 40, 40)))
@@ -165,7 +166,7 @@ def test_links_give_identifiers_to_their_references() -> None:
     [
         pytest.param(range(6), [True] * 6, id="all"),
         pytest.param(range(5), [True] * 5 + [False], id="one-not"),
-        pytest.param((0, 1), [None] * 6, id="too-few-links-to-tell"),
+        pytest.param((0, 1), [True, True] + [None] * 4, id="too-few-links-to-tell"),
         pytest.param((), [None] * 6, id="no-links"),
     ],
 )
@@ -224,8 +225,11 @@ def test_piece_without_words_is_a_failed_block() -> None:
 
 
 def test_parts_can_be_exchanged() -> None:
-    def first_words(raw: str, *, path: str | None = None, locus: Locus, hints: object) -> Reference:
-        return Reference(raw=raw, title=raw.split(maxsplit=1)[0], locus=locus)
+    def first_words(raws: Sequence[str], *, loci: Sequence[Locus], **more: object) -> list[Reference]:
+        return [
+            Reference(raw=raw, title=raw.split(maxsplit=1)[0], locus=locus)
+            for raw, locus in zip(raws, loci, strict=True)
+        ]
 
     entries = [f"[{at + 1}] {reference(at)}" for at in range(6)]
     extractor = PdfExtractor(segmenters=[by_labels], field_reader=first_words)
@@ -261,3 +265,128 @@ def test_real_papers_are_read_whole() -> None:
         assert extraction.references
         complete += extraction.self_check.complete
     assert complete >= 0.9 * len(paths)
+
+
+def picture(words: Sequence[str]) -> Any:
+    """A page drawn as an image."""
+    pymupdf = library()
+    page = pymupdf.open().new_page()
+    for at, text in enumerate(words):
+        page.insert_text((60, 90 + 22 * at), text, fontsize=13)
+    return page.get_pixmap(dpi=150)
+
+
+SCANNED = ("References", *(f"[{at + 1}] {text}" for at in range(6) for text in (reference(at)[:75],)))
+NO_LANGUAGE = not any(Path(folder, "eng.traineddata").is_file() for folder in TESSDATA)
+
+
+@pytest.mark.skipif(NO_LANGUAGE, reason="Tesseract's English data is not installed")
+def test_scan_is_read_by_ocr_where_that_is_asked_for(tmp_path: Path) -> None:
+    pymupdf = library()
+    made = pymupdf.open()
+    page = made.new_page()
+    page.insert_image(page.rect, pixmap=picture(SCANNED))
+    path = tmp_path / "scan.pdf"
+    made.save(path)
+    with pytest.raises(UnreadableDocumentError, match="OCR"):
+        PdfExtractor().read(path)
+    extraction = PdfExtractor(ocr=True).read(path)
+    assert len(extraction.references) == 6
+    assert max(item.parse_score for item in extraction.references) <= 0.6
+    assert any("optical character recognition" in note for note in extraction.self_check.notes)
+
+
+def paged(tmp_path: Path, *, listed_as_image: bool) -> Path:
+    """Text with a heading above an image, and a list elsewhere or none."""
+    pymupdf = library()
+    made = pymupdf.open()
+    page = made.new_page()
+    for at, row in enumerate(prose(20)):
+        page.insert_text((72, 90 + 14 * at), row.text[:80], fontsize=10)
+    page.insert_text((72, 400), "References", fontsize=14)
+    page.insert_image(pymupdf.Rect(60, 420, 540, 800), pixmap=picture(SCANNED))
+    if not listed_as_image:
+        page = made.new_page()
+        page.insert_text((72, 100), "References", fontsize=14)
+        for at, row in enumerate(listed([f"[{at + 1}] {reference(at)}" for at in range(6)], y=130)):
+            page.insert_text((row.x0, row.y0 + 8 + 0 * at), row.text, fontsize=10)
+    path = tmp_path / "paged.pdf"
+    made.save(path)
+    return path
+
+
+def test_list_that_is_an_image_is_said_to_be_one(tmp_path: Path) -> None:
+    with pytest.raises(NoReferencesError, match="on page 1, is an image; run OCR"):
+        PdfExtractor().read(paged(tmp_path, listed_as_image=True))
+
+
+def test_second_list_that_is_an_image_is_noted(tmp_path: Path) -> None:
+    extraction = PdfExtractor().read(paged(tmp_path, listed_as_image=False))
+    assert len(extraction.references) == 6
+    assert any("above an image on page 1" in note for note in extraction.self_check.notes)
+
+
+def test_scanned_pages_among_others_are_named(tmp_path: Path) -> None:
+    pymupdf = library()
+    made = pymupdf.open(paged(tmp_path, listed_as_image=False))
+    page = made.new_page()
+    page.insert_image(page.rect, pixmap=picture(["Appendix"]))
+    made.new_page()
+    path = tmp_path / "mixed.pdf"
+    made.save(path)
+    notes = PdfExtractor().read(path).self_check.notes
+    assert "Pages without text, probably scanned: 3; run OCR to have them read." in notes
+
+
+def test_italic_and_bold_runs_are_hints(tmp_path: Path) -> None:
+    from citeaudit.extract.fields.reader import Hints, read_many
+    from citeaudit.pdf import Face
+    from tests.pdf.pages import of, span
+
+    seen: list[Hints] = []
+
+    def spy(raws: Sequence[str], *, hints: Sequence[Hints], **more: Any) -> list[Reference]:
+        seen.extend(hints)
+        return read_many(raws, hints=hints, **more)
+
+    rows = []
+    for at in range(6):
+        head, tail = reference(at).split(". Journal of Layout, ")
+        y = 130.0 + 40 * at
+        rows += [line(head[:80], 72, y), line(head[80:] + ". Journal", 84, y + 12)]
+        rows[-1] = of(span(f"{head[80:]}. ", 84, y + 12), span("Journal of", 300, y + 12, face=Face.ITALIC))
+        number, pages = tail.split(", ", 1)
+        volume = span(f" {number}, ", 150, y + 24, face=Face.BOLD)
+        rows.append(of(span("Layout, ", 84, y + 24, face=Face.ITALIC), volume, span(pages, 220, y + 24)))
+    document = pdf([[line("References", y=110, size=14), *rows]])
+    PdfExtractor(field_reader=spy).extract(document, "made.pdf")
+    assert seen[0].italic == ("Journal of Layout,",)
+    assert seen[0].bold == ("3(2),",)
+
+
+def test_boxes_of_turned_pages_are_those_of_the_page_before(tmp_path: Path) -> None:
+    pymupdf = library()
+    made = pymupdf.open(paged(tmp_path, listed_as_image=False))
+    upright = PdfExtractor().read(tmp_path / "paged.pdf")
+    turned = pymupdf.open()
+    for page in made:
+        # The same content on a page that is turned for display and drawn turned back.
+        other = turned.new_page(width=page.rect.height, height=page.rect.width)
+        other.show_pdf_page(other.rect, made, page.number, rotate=90)
+        other.set_rotation(90)
+    path = tmp_path / "turned.pdf"
+    turned.save(path)
+    extraction = PdfExtractor().read(path)
+    assert raws(extraction) == raws(upright)
+    box, flat = extraction.references[0].locus.boxes[0], upright.references[0].locus.boxes[0]
+    page_height = 842
+    assert abs((box.y1 - box.y0) - (flat.x1 - flat.x0)) < 3
+    assert box.x1 <= page_height
+
+
+def test_citations_in_the_text_are_linked_to_the_list() -> None:
+    text = [line(f"This was told before [{at}] and again by others.", 72, 110 + 12 * at) for at in (1, 2, 3, 9)]
+    entries = listed([f"[{at + 1}] {reference(at)}" for at in range(6)], y=330)
+    extraction = read([[*text, line("References", y=300, size=14), *entries]])
+    assert [item.references for item in extraction.citations][:3] == [(1,), (2,), (3,)]
+    assert extraction.self_check.citations == len(extraction.citations)

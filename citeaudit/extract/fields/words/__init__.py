@@ -8,7 +8,7 @@ from importlib.resources import files
 
 @cache
 def words(name: str) -> frozenset[str]:
-    """Give the words of one list: `journal`, `abbreviation`, `publisher`, `place` (lower case), `acronym`.
+    """Give the words of one list: `journal`, `abbreviation`, `publisher`, `place`, `given` (lower case), `acronym`.
 
     Raises:
         FileNotFoundError: There is no such list.

@@ -1,0 +1,1 @@
+"""Word processors' documents: typed lists, and the fields of reference managers."""

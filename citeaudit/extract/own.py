@@ -1,0 +1,32 @@
+"""Recognise what citeaudit itself has written, so that a report is not audited as a manuscript."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from citeaudit.extract.decode import peek
+
+HEAD_BYTES = 4_096
+
+_MARKS = (
+    re.compile(r'\A\s*\[?\s*\{\s*"(?:schema_version|made_by)"\s*:\s*"'),  # JSON, and JSON of `extract`
+    re.compile(r'\A\{"document":'),  # JSON lines
+    re.compile(r'\A\ufeff?"document","index",'),  # CSV
+    re.compile(r"\A# Report on references\n"),  # Markdown
+    re.compile(r'<meta name="generator" content="citeaudit">'),  # HTML
+    re.compile(r"\A[^\n]{1,1000}\n  \d+ references? read\b[^\n]{0,500} \(by "),  # tables of `check` and `extract`
+)
+SUFFIXES = frozenset({".csv", ".htm", ".html", ".json", ".jsonl", ".markdown", ".md", ".text", ".txt"})
+"""Names under which reports are kept; no other file is looked into."""
+
+
+def is_report(head: bytes, path: Path) -> bool:
+    """Whether a document with this beginning is a report of `check` or `extract`.
+
+    What `extract` writes as BibTeX or CSL-JSON is a list of references like any other.
+    """
+    if path.suffix.lower() not in SUFFIXES | {""}:
+        return False
+    text = peek(head)
+    return any(mark.search(text) for mark in _MARKS)

@@ -1,0 +1,1 @@
+"""Formats in which the fields come named: JATS, TEI, CSL-JSON, RIS, MEDLINE, EndNote, and lists of identifiers."""

@@ -1,0 +1,152 @@
+"""Read RIS, in the dialects of Reference Manager, EndNote, Zotero, Mendeley and the databases.
+
+Tags: RIS Format Specifications (Reference Manager 11) and the exports of EndNote 20 and Zotero 6; where they disagree,
+the kind of work decides (`T2` is the journal of an article and the book of a chapter).
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from citeaudit.extract.decode import Decoded, peek, read_document
+from citeaudit.extract.tagged.lines import Dialect, Entry, entries, share, unclosed
+from citeaudit.extract.tagged.outcome import broken, outcome
+from citeaudit.extract.tagged.record import Record, pages, work_type
+from citeaudit.model.reference import Extraction, FailedBlock, Locus, Reference, WorkType
+
+_TAG = re.compile(r"[ \t\ufeff]{0,4}(?P<tag>[A-Z][A-Z0-9])[ \t]{0,4}-(?P<value>(?:[ \t].*)?)$")
+_DIALECT = Dialect(tag=_TAG, opens=frozenset({"TY"}), closes=frozenset({"ER"}))
+_CLAIM = re.compile(r"^[ \t\ufeff]{0,4}TY[ \t]{1,4}-[ \t]{0,3}[A-Z]{3,8}[ \t]*$", re.MULTILINE)
+_CHAPTERS = frozenset({WorkType.CHAPTER, WorkType.PAPER_CONFERENCE, WorkType.REFERENCE_ENTRY})
+_OWN_CONTAINER = frozenset({WorkType.BOOK, WorkType.THESIS, WorkType.REPORT, WorkType.WEBPAGE, WorkType.SOFTWARE})
+"""Works that stand for themselves: their `T2` is a series, a department or a site."""
+_TAGGED = 0.4
+"""Share of lines with a tag from which a text is RIS; long abstracts and notes have lines without."""
+_SHORT_NOTE = 200
+"""Characters up to which a note may hold an identifier; abstracts name those of other works."""
+MAX_PEOPLE = 10_000
+"""Names in one tag that are read."""
+_LEAST = 2
+"""Tags that make an entry without `TY` one."""
+
+
+class RisExtractor:
+    """Reads RIS files."""
+
+    name = "ris"
+    suffixes = (".ris",)
+
+    @staticmethod
+    def claims(head: bytes, path: Path) -> bool:
+        """Tell RIS by its first tag, `TY  - `, on a line of its own."""
+        del path
+        text = peek(head)
+        return bool(_CLAIM.search(text)) and share(text, _TAG) >= _TAGGED
+
+    def read(self, path: Path) -> Extraction:
+        """Read the entries of a RIS file.
+
+        Never raises for one bad entry; see `Extraction.failed`.
+
+        Raises:
+            UnreadableDocumentError: Missing, empty, too large or not text.
+            NoReferencesError: It holds no entry.
+        """
+        return read_ris(read_document(path), str(path))
+
+
+def read_ris(decoded: Decoded, path: str) -> Extraction:
+    """Read RIS from text; errors are those of `RisExtractor.read`."""
+    references: list[Reference] = []
+    failed: list[FailedBlock] = []
+    found = list(entries(decoded.text, _DIALECT))
+    for entry in found:
+        if entry.first("TY") is None and len(entry.tags) < _LEAST:
+            failed.append(broken(entry.raw, "a tag outside any entry (no TY before it)", path, entry.line))
+            continue
+        if len(entry.tags) == 1:
+            failed.append(broken(entry.raw, "the entry holds nothing but its type", path, entry.line))
+            continue
+        references.append(_reference(entry, path))
+    open_ends = unclosed(found)
+    notes = [decoded.note]
+    if open_ends:
+        notes.append(f"entries without their end (ER), read up to the next: {open_ends}; the last may be cut short")
+    if found and share(decoded.text, _TAG) < _TAGGED:
+        notes.append("most lines carry no tag; check that the whole list was read")
+    return outcome(path, RisExtractor.name, references, failed=failed, notes=notes)
+
+
+def _reference(entry: Entry, path: str) -> Reference:
+    kind = work_type("ris", entry.first("TY"))
+    record = Record(
+        type=kind,
+        date=_date(entry),
+        status="in press" if entry.first("TY") == "INPR" else None,
+        original_date=entry.first("OP"),
+        volume=entry.first("VL"),
+        issue=entry.first("IS", "CP") if kind is not WorkType.REPORT else None,
+        pages=pages(entry.first("SP"), entry.first("EP")) or entry.first("C7", "AR"),
+        publisher=entry.first("PB"),
+        notes=entry.all("N1", "RN", "NO", "C1"),
+    )
+    _titles(entry, kind, record)
+    for name in entry.all("AU", "A1"):
+        _add(record, name)
+    for name in entry.all("ED", *(("A2",) if kind in _CHAPTERS | {WorkType.BOOK} else ()), "A3"):
+        _add(record, name, editor=True)
+    record.ids = _identifiers(entry)
+    key = entry.first("ID", "LB")
+    label = entry.first("RF")
+    return record.reference(
+        entry.raw, Locus(path=path, line=entry.line, citekey=key if key and " " not in key else None, label=label)
+    )
+
+
+def _add(record: Record, names: str, *, editor: bool = False) -> None:
+    for name in names.split(";", MAX_PEOPLE)[:MAX_PEOPLE]:
+        record.add_person(name, editor=editor)
+
+
+def _date(entry: Entry) -> str | None:
+    """Give the year's tag; `2010/05//` and `2010///spring` are dates of RIS."""
+    for name in ("PY", "Y1", "DA", "Y2"):
+        value = entry.first(name)
+        if value and name != "Y2":
+            return value
+    return None
+
+
+def _titles(entry: Entry, kind: WorkType, record: Record) -> None:
+    record.title = entry.first("TI", "T1", "CT")
+    if kind in _OWN_CONTAINER:
+        record.title = record.title or entry.first("BT", "T2")
+        return
+    journal = ("JO", "JF", "T2", "JA", "J2", "J1", "BT") if kind not in _CHAPTERS else ("BT", "T2", "JO", "JF", "T3")
+    full = entry.first("JF")
+    record.container = full if full and kind not in _CHAPTERS else entry.first(*journal)
+    if record.title is None and kind in _CHAPTERS:
+        record.title, record.container = record.container, None
+
+
+def _identifiers(entry: Entry) -> list[tuple[str, str]]:
+    pairs = [("doi", value) for value in entry.all("DO", "DI")]
+    pairs += [("any", value) for value in entry.all("M3", "L3") if "10." in value]
+    for value in entry.all("SN"):
+        pairs += [("issn", value), ("isbn", value)]
+    for value in entry.all("AN", "C2", "C6"):
+        if value.upper().startswith("PMC"):
+            pairs.append(("pmcid", value))
+        elif value.upper().startswith("PMID") or (value.isdigit() and _is_pubmed(entry)):
+            pairs.append(("pmid", value))
+    pairs += [
+        ("url", value) for value in entry.all("UR", "LK", "L2", "L1") if "://" in value or value.startswith("www.")
+    ]
+    return pairs + [("any", value) for value in entry.all("N1", "M1") if len(value) < _SHORT_NOTE]
+
+
+def _is_pubmed(entry: Entry) -> bool:
+    """Whether the accession number is PubMed's, as its database tag or address says."""
+    told = " ".join(entry.all("DB", "DP", "UR", "L2")).lower()
+    return "pubmed" in told or "medline" in told or "nlm" in told.split()

@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import pytest
+
+from citeaudit.extract.pdf.layout import Layout, lay_out
+from citeaudit.pdf import Face, PdfLine
+from tests.pdf.pages import line, of, pdf, prose, reference, span
+
+
+def note(label: str, text: str, y: float, *, raised: bool = True, size: float = 8.0) -> PdfLine:
+    mark = span(label, 72, y - 1, 6 if raised else size, Face.SUPERSCRIPT if raised else 0)
+    return of(mark, span(f" {text}", 72 + 4 * len(label), y, size))
+
+
+def read(*pages: list[PdfLine]) -> Layout:
+    return lay_out(pdf(pages))
+
+
+def found(layout: Layout) -> list[tuple[int, str, str]]:
+    return [(item.page, item.label, item.text) for item in layout.notes]
+
+
+def test_notes_at_the_foot_are_kept_apart_with_their_labels() -> None:
+    first = [
+        *prose(20, y=110),
+        note("1", "Roe, Rows, 14.", 700),
+        line("which is long.", 72, 710, 8),
+        note("2", "Ibid.", 720),
+    ]
+    second = [*prose(20, y=110), note("3", "Poe, Columns, 3.", 700)]
+    layout = read(first, second)
+    assert found(layout) == [
+        (1, "1", "Roe, Rows, 14. which is long."),
+        (1, "2", "Ibid."),
+        (2, "3", "Poe, Columns, 3."),
+    ]
+    assert len(layout.rows) == 40
+
+
+def test_note_goes_on_at_the_foot_of_the_next_page() -> None:
+    first = [*prose(20, y=110), note("1", "A note that does not", 700)]
+    second = [*prose(20, y=110), line("end on its page.", 72, 690, 8), note("2", "Another.", 700)]
+    assert found(read(first, second))[0] == (1, "1", "A note that does not end on its page.")
+
+
+@pytest.mark.parametrize("label", ["*", "†", "a"])
+def test_labels_may_be_signs_and_letters(label: str) -> None:
+    assert found(read([*prose(20, y=110), note(label, "With thanks to all.", 700)])) == [
+        (1, label, "With thanks to all.")
+    ]
+
+
+def test_plain_numbers_count_where_they_go_on_from_page_to_page() -> None:
+    pages = [[*prose(20, y=110), note(f"{at}", "Roe, Rows, 14.", 700, raised=False)] for at in (1, 2)]
+    assert [label for _, label, _ in found(read(*pages))] == ["1", "2"]
+
+
+def test_numbered_list_in_small_type_is_no_block_of_notes() -> None:
+    page = [*prose(20, y=110), *(note(str(at), reference(at), 400 + 20 * at, raised=False) for at in range(1, 9))]
+    assert found(read(page)) == []
+
+
+def test_list_under_its_heading_is_no_block_of_notes() -> None:
+    entries = [note(str(at), reference(at), 420 + 20 * at) for at in range(1, 9)]
+    assert found(read([*prose(20, y=110), line("References", 72, 400, 12), *entries])) == []
+
+
+def test_caption_and_small_table_are_no_notes() -> None:
+    page = [*prose(20, y=110), line("Figure 3. Rows and columns", 72, 600, 8), line("12 3.4 5.6", 72, 612, 8)]
+    assert found(read(page)) == []
+
+
+def test_formula_with_an_exponent_is_no_label() -> None:
+    page = [
+        *prose(20, y=110),
+        line("and small type", 72, 690, 8),
+        of(span("j", 72, 700, 6, 1), span("=1 holds", 76, 700, 8)),
+    ]
+    assert found(read(page)) == []
+
+
+def test_empty_document_has_no_notes() -> None:
+    assert read([]).notes == ()
