@@ -383,3 +383,9 @@ def test_people_are_found_by_their_labels(raw: str) -> None:
 def test_any_hints_are_taken(raw: str, italic: list[str], bold: list[str]) -> None:
     found = read_fields(raw, hints=Hints(italic=tuple(italic), bold=tuple(bold)))
     assert 0.0 <= found.parse_score < 1.0
+
+
+def test_bold_author_list_is_no_title() -> None:
+    raw = f"Doe JA, Roe B. {NET}. North Things. 2010;12(3):45-50."
+    found = read_fields(raw, hints=Hints(bold=("Doe JA, Roe B",)))
+    assert (found.title, families(found)) == (NET, ["Doe", "Roe"])
