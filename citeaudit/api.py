@@ -139,26 +139,32 @@ async def audit_all(
     return tuple(results)
 
 
-def extract(path: str | Path) -> Extraction:
+def extract(path: str | Path, *, ocr: str | None = None) -> Extraction:
     """Read the references of one document without looking anything up.
+
+    Args:
+        path: A document; `-` reads standard input.
+        ocr: Languages in which pages without text are read from their images; see `Settings.ocr`.
 
     Raises:
         ExtractionError: The document cannot be read.
+        DependencyError: Recognition was asked for and needed, but Tesseract's data is not installed.
     """
     with _file(str(path)) as file:
-        return reader.read(file).model_copy(update={"path": str(path)})
+        return reader.read(file, ocr=ocr).model_copy(update={"path": str(path)})
 
 
-def extract_all(paths: Iterable[str]) -> tuple[Extraction | Unreadable, ...]:
+def extract_all(paths: Iterable[str], *, ocr: str | None = None) -> tuple[Extraction | Unreadable, ...]:
     """Read the references of documents, one result each; see `audit_all`.
 
     Raises:
         UsageError: Nothing to read was named.
+        DependencyError: As `extract`.
     """
     results: list[Extraction | Unreadable] = []
     for document in reader.find(paths):
         try:
-            results.append(extract(document))
+            results.append(extract(document, ocr=ocr))
         except ExtractionError as error:
             results.append(Unreadable(path=document, message=error.message))
     return tuple(results)
@@ -185,7 +191,7 @@ def explain(path: str | Path, *, settings: Settings | None = None) -> tuple[Outg
     rows = shipped_sources()
     return tuple(
         Outgoing(source.name, chosen.sources[source.name].base_url or "", query)
-        for reference in extract(path).references
+        for reference in extract(path, ocr=chosen.ocr).references
         for source in (() if chosen.offline else make_sources(chosen))
         for query in queries(reference)
         if query.kind in rows[source.name]["asks"]
@@ -219,7 +225,7 @@ async def _audit(path: str, tools: Toolbox) -> Audit:
     started = tools.clock()
     heard = replace(tools, tell=lambda event: tools.tell(replace(event, document=path)))
     heard.tell(Event("extractor", "reading"))
-    extraction = await to_thread.run_sync(extract, path)
+    extraction = await to_thread.run_sync(partial(extract, path, ocr=tools.settings.ocr))
     verdicts = await judge_extraction(extraction, heard)
     settings, health = tools.settings, _health(verdicts)
     _note(health, tools)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol, TextIO
+from typing import TYPE_CHECKING, Literal, Protocol, TextIO, runtime_checkable
 
 if TYPE_CHECKING:
     from citeaudit.model import Audit, Evidence, Extraction, Lookup, Opinion, Query, Unreadable
@@ -32,6 +32,15 @@ class Extractor(Protocol):
         Raises:
             ExtractionError: The document as a whole cannot be read.
         """
+        ...
+
+
+@runtime_checkable
+class Recognises(Protocol):
+    """What an extractor may offer beside: reading pages that are images."""
+
+    def recognising(self, languages: str) -> Extractor:
+        """Give the extractor that reads them too, in these languages (`eng+deu`, as Tesseract names them)."""
         ...
 
 

@@ -111,6 +111,8 @@ class Settings(BaseSettings):
     """Services by name."""
     contact: str | None = None
     """E-mail address or page told to services, as their etiquette asks; never written to a cache or report."""
+    ocr: str | None = None
+    """Languages in which pages without text are read from their images, as Tesseract names them: `eng+deu`."""
     memory: bool = True
     """Keep answers of services between runs."""
     cache_dir: Path = Field(default_factory=lambda: user_cache_path("citeaudit"))

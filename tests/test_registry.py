@@ -11,7 +11,25 @@ from citeaudit.errors import ConfigError, DependencyError
 
 
 def test_built_ins_come_in_by_the_same_door() -> None:
-    assert registry.names("extractor") == ("bibtex", "pdf", "plain")
+    assert registry.names("extractor") == (
+        "archive",
+        "bbl",
+        "bibtex",
+        "csl-json",
+        "docx",
+        "endnote",
+        "endnote-xml",
+        "html",
+        "identifiers",
+        "jats",
+        "latex",
+        "markdown",
+        "nbib",
+        "pdf",
+        "plain",
+        "ris",
+        "tei",
+    )
     assert registry.names("reporter") == ("csv", "html", "json", "jsonl", "markdown", "table")
     assert registry.names("judge") == ("rules",)
     assert "sqlite" in registry.names("index")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -27,18 +28,30 @@ _SUFFIXES = {"bibtex": ".bib", "csl-json": ".csl", "json": ".json", "table": ".t
 """What the name of the output says about the format."""
 
 
-def run(paths: tuple[str, ...], form: str | None, output: str | None, overlay: str | None = None) -> int:
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What was asked for, as `citeaudit extract --help` names it."""
+
+    paths: tuple[str, ...]
+    form: str | None = None
+    output: str | None = None
+    overlay: str | None = None
+    ocr: str | None = None
+
+
+def run(request: Request) -> int:
     """Read, render, and give the exit code: 0, or 4 if a document could not be read.
 
     Raises:
         CiteauditError: The call is wrong, and nothing was read; or the overlay cannot be drawn.
     """
-    write = _WRITERS[choose_format(form, output, _WRITERS, _SUFFIXES.__getitem__)]
-    documents = find(paths)
+    output, overlay = request.output, request.overlay
+    write = _WRITERS[choose_format(request.form, output, _WRITERS, _SUFFIXES.__getitem__)]
+    documents = find(request.paths)
     if output is not None:
         check_target(Path(output), documents)
     targets = _targets(documents, overlay, output) if overlay is not None else {}
-    results = api.extract_all(documents)
+    results = api.extract_all(documents, ocr=request.ocr)
     if targets:
         _draw(results, targets)
     send(partial(write, results), output)

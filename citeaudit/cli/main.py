@@ -52,6 +52,10 @@ Form = Annotated[
 ]
 Preset = Annotated[str | None, typer.Option("--preset", help="default, strict or offline.")]
 Config = Annotated[str | None, typer.Option("--config", metavar="FILE", help="Your settings, TOML.")]
+Ocr = Annotated[
+    str | None,
+    typer.Option("--ocr", metavar="LANGUAGES", help="Read pages without text from their images: eng, eng+deu."),
+]
 Output = Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the report to a file.")]
 
 
@@ -81,6 +85,7 @@ def check(  # noqa: PLR0913  # one parameter an option; typer reads them from he
     assume_complete: Annotated[
         bool, typer.Option("--assume-complete", help="Take the silence of the indexes as an answer.")
     ] = False,
+    ocr: Ocr = None,
     preset: Preset = None,
     config: Config = None,
     form: Form = None,
@@ -97,7 +102,7 @@ def check(  # noqa: PLR0913  # one parameter an option; typer reads them from he
     return checking.run(
         checking.Request(
             paths=tuple(paths),
-            flags={"offline": offline or None, "assume_complete": assume_complete or None},
+            flags={"offline": offline or None, "assume_complete": assume_complete or None, "ocr": ocr},
             indexes=tuple(indexes or ()),
             preset=preset,
             config=config,
@@ -121,11 +126,12 @@ def extract(
             "--overlay", metavar="FILE", help="Draw what was read on a copy of the PDF; a folder for several."
         ),
     ] = None,
+    ocr: Ocr = None,
 ) -> int:
     """Show the references of documents as they were read, without looking anything up."""
     from citeaudit.cli import extracting
 
-    return extracting.run(tuple(paths), form, output, overlay)
+    return extracting.run(extracting.Request(tuple(paths), form, output, overlay, ocr))
 
 
 @app.command()

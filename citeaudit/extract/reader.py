@@ -18,6 +18,7 @@ from citeaudit.errors import UnreadableDocumentError, UsageError
 from citeaudit.extract.decode import is_text, peek
 from citeaudit.extract.latex.project import covered
 from citeaudit.extract.own import HEAD_BYTES, is_report
+from citeaudit.seams import Recognises
 
 if TYPE_CHECKING:
     from citeaudit.model import Extraction
@@ -76,16 +77,24 @@ def find(paths: Iterable[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def read(path: Path) -> Extraction:
+def read(path: Path, *, ocr: str | None = None) -> Extraction:
     """Read the references of one document.
 
     The content decides before the name: a PDF is read as one whatever it is called, and so is each format whose
     reader knows its first bytes.
 
+    Args:
+        path: The document.
+        ocr: Languages in which pages without text are read from their images (`eng+deu`); `None` leaves them.
+
     Raises:
         ExtractionError: The document as a whole cannot be read.
+        DependencyError: Recognition was asked for and a page needs it, but what it needs is not installed.
     """
-    return _choose(path).read(path)
+    chosen = _choose(path)
+    if ocr and isinstance(chosen, Recognises):
+        chosen = chosen.recognising(ocr)
+    return chosen.read(path)
 
 
 def _documents(name: str) -> list[str]:

@@ -10,20 +10,20 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from citeaudit import identifiers as ids
+from citeaudit.extract.fields import titles
 from citeaudit.extract.fields.authors import AuthorSpan, NameStyle, scan
 from citeaudit.extract.fields.dates import read_date
 from citeaudit.extract.fields.kinds import case_name, kind_of, kind_of_whole
 from citeaudit.extract.fields.labeller import TITLED, Label, Labelled, label
-from citeaudit.extract.fields.rules import before_meeting, before_name, chinese, is_title_first, stopless, uncapitalised
+from citeaudit.extract.fields.rules import chinese, is_title_first, stopless, uncapitalised
 from citeaudit.extract.fields.score import Reading, score
 from citeaudit.extract.fields.text import Stripped, is_acknowledged, joined, strip_identifiers, unlabelled
+from citeaudit.extract.fields.titles import EDGES, Cut, later_quote, marked
 from citeaudit.extract.fields.tokens import Frame, Token
-from citeaudit.extract.fields.typeface import adjusted, leading, runs, volume
+from citeaudit.extract.fields.typeface import leading, runs, volume
 from citeaudit.extract.fields.venue import find_year, first_number, read_venue, with_name
-from citeaudit.extract.fields.words import is_venue_word, words
 from citeaudit.model.frozen import Frozen
 from citeaudit.model.reference import Identifiers, Locus, Person, Reference, WorkType
 from citeaudit.text.names import is_group, parse_people
@@ -57,168 +57,18 @@ _YEAR_NEXT = re.compile(
     re.IGNORECASE,
 )
 _ROLE_NEXT = re.compile(r"[(\[](?:Hrsg|Hg|eds?|editors?)\b\.?[)\]]\s?[.,:;]?\s?", re.IGNORECASE)
-_QUOTES = {
-    "“": "”“",
-    "„": "“”",
-    "«": "»",
-    "»": "«",
-    '"': '"',
-    "‘": "’",
-    "'": "'",
-    "‚": "‘’",
-    "‹": "›",
-    "›": "‹",
-    "「": "」",
-    "《": "》",
-}
-_LONGEST_TITLE = 40  # words
 _BARE_YEAR = re.compile(r"[^\W\d_]\.?\s(?:1[5-9]|20)\d\d[a-z]?\s$")
 """A year between names and title with no mark about it."""
 _TWO_LETTERS = re.compile(r"[^\W\d_]{2}")
-_SHORTEST_QUOTED = 4
-_SHORTEST_LATER = 3  # words; what is quoted after an unread lead may be a single word of it
-_GB = re.compile(r"\s?\[(?P<mark>(?:[JMCDRPSNGAZK]|DB|CP|EB)(?:/OL|/CD)?)\]\s?[.,:：．]?\s?")
 
 
-class Cut(NamedTuple):
-    """A reference taken apart: title and rest, how sure, by which rule."""
-
-    title: str | None
-    rest: str
-    sure: float
-    rule: str
-
-
-def _closing(text: str, opened: int) -> int:
-    """Give where the quotation that opens at `opened` closes, or -1."""
-    closers = _QUOTES[text[opened]]
-    single = text[opened] in "‘'‚"
-    fallback = -1
-    for place in range(opened + 1, min(len(text), opened + 600)):
-        if text[place] not in closers:
-            continue
-        following = text[place + 1 : place + 2]
-        if single and (following.isalnum() or not following):
-            continue
-        ended = following in ",.;:)" or text[place - 1] in ",.?!" or not following
-        if ended or re.match(r"\s(?:in|In|[A-Z(\d])", text[place + 1 : place + 4]):
-            return place
-        fallback = place
-    return fallback
-
-
-def _quoted(text: str, start: int) -> Cut | None:
-    """Cut at quotation marks that open right after the authors (or after a short lead)."""
-    lead = re.compile(r"[\s.,:;(]{0,3}").match(text, start)
-    opened = lead.end() if lead else start
-    if opened >= len(text) or text[opened] not in _QUOTES:
-        return None
-    close = _closing(text, opened)
-    title = text[opened + 1 : close].strip(" ,.;") if close > 0 else ""
-    if len(title) < _SHORTEST_QUOTED or (" " not in title and len(title) < 2 * _SHORTEST_QUOTED):
-        return None
-    rest = text[close + 1 :].lstrip(" ,.;:")
-    if re.match(r"[a-zäöü]{3,}\s", rest) and not re.match(
-        r"(?:in|presented|edited|paper|unpublished|available|dans|arxiv|chapter|master|thesis|to appear)\b",
-        rest,
-        re.IGNORECASE,
-    ):
-        return None  # a quotation inside a longer title
-    return Cut(title, rest, 0.95, "quotes")
-
-
-def _later_quote(text: str, start: int) -> tuple[int, Cut] | None:
-    """Find a quoted title after a lead that was not read as authors; give the lead's end too."""
-    for match in re.finditer(r"(?:(?<=[\s,.:(])|^)[“„«\"‘]", text[start : start + 400]):
-        cut = _quoted(text, start + match.start())
-        if cut is not None and len((cut.title or "").split()) >= _SHORTEST_LATER:
-            return start + match.start(), cut
-    return None
-
-
-def marked(text: str, start: int) -> Cut | None:
-    """Cut where marks leave no doubt: quotes around the title, or a `[J]` after it (GB/T 7714)."""
-    quoted = _quoted(text, start)
-    if quoted is not None:
-        return quoted
-    found = _GB.search(text, start)
-    if found is None or found.start() <= start + 1:
-        return None
-    return Cut(text[start : found.start()].strip(" .,"), f"[{found.group('mark')}] {text[found.end() :]}", 0.95, "mark")
-
-
-_EDGES = " ,.;:/“”„\"«»'‘’"
-_CLEAR_MARGIN = 3.0
-"""Log-probability by which the best title leads where there is no doubt."""
+_INITIALS = re.compile(r"(?:[^\W\d_]\.[-\s]?){1,4}\s?[:,.;]?\s?")
 
 
 def _span(labelled: Labelled) -> tuple[int, int] | None:
     """Give where the labelled title stands."""
     titled = [token for token, found in zip(labelled.tokens, labelled.labels, strict=True) if found in TITLED]
     return (titled[0].start, titled[-1].end) if titled else None
-
-
-def _cut(text: str, start: int, span: tuple[int, int] | None, margin: float, hints: Hints) -> Cut:
-    """Separate the title from what follows it; `span` is where the labels see it."""
-    title, rest = "", text[start:]
-    if span is not None:
-        first, last = adjusted(text, span, hints.italic) if hints.italic else span
-        end, after = _without_marks(text, first, last)
-        if text[end : end + 1] in {".", "?", ""} and _DATED_LEAD.search(text[max(0, first - 12) : first]):
-            end, after = _with_subtitle(text, first, end, after)
-        title, rest = text[first:end].strip(_EDGES), text[after:].lstrip(" .,:;")
-    noted = _NOTED.search(title)
-    if noted is not None:
-        title, rest = title[: noted.start()], f"{noted.group().strip()} {rest}"
-    title, meeting = before_meeting(title)
-    if not meeting:
-        title, meeting = before_name(title, rest)
-    rest = f"{meeting}. {rest}" if meeting else rest
-    sure = 0.5 + 0.45 * min(margin, _CLEAR_MARGIN) / _CLEAR_MARGIN
-    return Cut(title or None, rest, sure, "labels")
-
-
-_NOTED = re.compile(
-    r"\s?\[(?:data\s?sets?|(?:computer )?(?:software|program)|online|internet|[Pp]h\.?D thesis)\]$", re.IGNORECASE
-)
-_DATED_LEAD = re.compile(r"\d[a-z]?[)\]]?\s?[.,:]?\s?[„“»]?$|:\s?$")
-_INITIALS = re.compile(r"(?:[^\W\d_]\.[-\s]?){1,4}\s?[:,.;]?\s?")
-
-
-def _without_marks(text: str, start: int, end: int) -> tuple[int, int]:
-    """Give where a title ends without the marks after it, and where the rest starts."""
-    stop = end
-    while stop > start and text[stop - 1] in " ,.;:":
-        stop -= 1
-    after = end + 1 if text[end : end + 1] == " " else end
-    return stop, after
-
-
-_SUBTITLE = re.compile(r"(?P<subtitle>[^\W\d_][^.;:?!\d(\[]{8,160}[^.;:?!\s,])(?P<mark>[.,?!;])\s(?P<tail>.{2,80})")
-_PLACED = re.compile(r"[A-ZÄÖÜ][\w/ -]{2,30}(?:,\s[A-Z]{2}|\sa\.\s?M\.)?\s?:\s[A-ZÄÖÜ]|[Ii]n(?::\s|\s[A-ZÄÖÜ])")
-
-
-_NO_SUBTITLE = frozenset(
-    {"traduction", "translated", "trans", "tome", "band", "vol", "edited", "editions", "phd", "dissertation"}
-)
-
-
-def _with_subtitle(text: str, start: int, end: int, after: int) -> tuple[int, int]:
-    """Take a subtitle into the title: what stands between its full stop and the place, `City: Press` or `In:`.
-
-    Books in German and in the humanities print it so; journals never have a place after their name.
-    """
-    match = _SUBTITLE.match(text, after)
-    if match is None or len(text[start : match.end("subtitle")].split()) > _LONGEST_TITLE:
-        return end, after
-    tokens = match.group("subtitle").split()
-    first = tokens[0].lower()
-    if is_group(match.group("subtitle")) or any(map(is_venue_word, tokens)) or first in words("place") | _NO_SUBTITLE:
-        return end, after
-    tail = match.group("tail")
-    if re.split(r"[\s,./]", tail, maxsplit=1)[0].lower() not in words("place") and not _PLACED.match(tail):
-        return end, after
-    return match.end("subtitle"), match.start("tail")
 
 
 def _year_at(text: str, start: int) -> tuple[int | None, int, str]:
@@ -268,7 +118,7 @@ def frame(text: str) -> tuple[Frame, AuthorSpan, int | None, Cut | None]:
     if start == 0 or _TWO_LETTERS.search(text, start):
         cut = marked(text, start)
     if cut is None and span.style is NameStyle.NONE:
-        later = _later_quote(text, 0)
+        later = later_quote(text, 0)
         start, cut = later if later is not None else (start, None)
     place = text.find(cut.title, start) if cut is not None and cut.title else -1
     quoted = (place, place + len(cut.title or "")) if cut is not None and place >= 0 else None
@@ -301,7 +151,7 @@ def _read(text: str, hints: Hints) -> Reading:
     else:
         people, truncated = _people_of(text, given, span, labelled, titled=cut is not None or begun is not None)
     if cut is None:
-        cut = _cut(text, start, begun, labelled.margin, hints)
+        cut = titles.labelled(text, start, begun, labelled.margin, hints.italic)
     if not people and given.quoted is not None and given.quoted[0] <= _LEAD:
         later = next(scan(cut.rest), _NONE)
         if later.style in _LIST_STYLES:
@@ -332,7 +182,7 @@ def _title_first(text: str, bold: tuple[int, int], hints: Hints) -> Reading:
     date = read_date(_labelled_year(labelled) or find_year(rest), "", rest)
     venue = read_venue(after)
     span = AuthorSpan(NameStyle.FULL, end, end, len(people), "", truncated=truncated)
-    return Reading(text, span, "bold", people, truncated, date, title.strip(_EDGES), after, venue, 0.95, "bold")
+    return Reading(text, span, "bold", people, truncated, date, title.strip(EDGES), after, venue, 0.95, "bold")
 
 
 _ROLE_LAST = re.compile(r"\s?[(\[](?:editors?|eds?\.?|Hrsg\.?|Hg\.?)[)\]]\s*$", re.IGNORECASE)

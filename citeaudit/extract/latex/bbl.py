@@ -7,18 +7,19 @@ fields; the rest is read as printed text with the style of its whole list.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from citeaudit.errors import NoReferencesError
 from citeaudit.extract.decode import read_document
 from citeaudit.extract.fields.reader import Hints, list_style, read_fields
+from citeaudit.extract.latex import emphasis
 from citeaudit.extract.latex.biblatex import is_biblatex, read_biblatex
 from citeaudit.extract.latex.bibtex_fields import reference_from_fields
 from citeaudit.extract.latex.expand import Source, expand
 from citeaudit.extract.latex.files import Files, Folder
-from citeaudit.extract.latex.running import printed
+from citeaudit.extract.latex.running import own_words, printed
 from citeaudit.extract.latex.scan import braced, bracketed
 from citeaudit.extract.latex.typed import Typed, amsrefs, typed_fields
 from citeaudit.model.reference import Extraction, FailedBlock, Locus, Reference, SelfCheck
@@ -27,15 +28,25 @@ MAX_ITEMS = 50_000
 TYPED_SCORE = 0.97
 """What typed fields of a list are worth: a style may have changed or left out some."""
 
-_ITEM = re.compile(r"\\bibitem(?![A-Za-z@])\*?|\\bib(?=\s{0,3}\{[^{}\s]{1,200}\}\s{0,3}\{[a-z]{3,20}\})")
-_BEGIN = re.compile(r"\\begin\s{0,3}\{(?:thebibliography|bibdiv|biblist)\*?\}")
-_END = re.compile(r"\\end\s{0,3}\{(?:thebibliography|bibdiv|biblist|references)\*?\}")
+_ITEM = re.compile(
+    r"\\bibitem(?![A-Za-z@])\*?|\\bib(?=\s{0,3}\{[^{}\s]{1,200}\}\s{0,3}\{[a-z]{3,20}\})|"
+    r"\\harvarditem(?![A-Za-z@])|\\vadjust\s?pre\{\\hypertarget\{(?P<pandoc>ref-[^{}]{1,200})\}\{\}\}"
+)
+"""BibTeX's items, those of amsrefs and harvard, and the anchors of pandoc 2."""
+_LISTS = r"(?:[a-z]{0,10}thebibliography|bibdiv|biblist|references|CSLReferences)\*?"
+_BEGIN = re.compile(rf"\\begin\s{{0,3}}\{{{_LISTS}\}}")
+_END = re.compile(rf"\\end\s{{0,3}}\{{{_LISTS}\}}")
+_MARGIN = re.compile(r"\\CSLLeftMargin\s{0,3}\{(?P<label>[^{}]{1,40})\}")
 _LABEL_YEAR = re.compile(r"\((?P<year>(?:1[4-9]|20)\d\d)(?P<suffix>[a-z])?\)")
 _SAME = re.compile(
+    r"(?:\\leavevmode\s{0,3})?\\vrule(?:\s{1,3}(?:height|depth|width)\s{0,3}-?[\d.]{1,8}\s?pt){1,3}|"
     r"\\bysame(?![A-Za-z])|\\BIB(?:entry)?dash(?![A-Za-z])|\\sameauthors?(?![A-Za-z])|\\SortNoop\{[^{}]*\}"
 )
 _DASH = "———"
 _LONGEST_LABEL = 24
+
+
+_MARKS = ("\\bibitem", "\\bib{", "\\harvarditem{", "\\harvarditem[", "{\\hypertarget{ref-")
 
 
 class Listed(NamedTuple):
@@ -59,7 +70,7 @@ class _Item(NamedTuple):
 
 def has_list(text: str) -> bool:
     """Whether a source holds a typed list of references or biblatex's own."""
-    return "\\bibitem" in text or "\\bib{" in text or is_biblatex(text)
+    return any(mark in text for mark in _MARKS) or is_biblatex(text)
 
 
 def _items(text: str) -> Iterator[_Item]:
@@ -71,11 +82,13 @@ def _items(text: str) -> Iterator[_Item]:
         closing = _END.search(text, match.end(), limit)
         end = closing.start() if closing else limit
         if match.group() == "\\bib":
-            key = braced(text, match.end())
-            kind = braced(text, key.end) if key else None
-            fields = braced(text, kind.end) if kind else None
-            if key and kind and fields:
-                yield _Item(key.text.strip(), None, fields.text, match.start(), kind.text)
+            yield from _of_amsrefs(text, match)
+            continue
+        if match["pandoc"]:
+            yield _Item(match["pandoc"], "", text[match.end() : end], match.start())
+            continue
+        if match.group() == "\\harvarditem":
+            yield _of_harvard(text, match, end)
             continue
         label = bracketed(text, match.end())
         key = braced(text, label.end if label else match.end())
@@ -86,8 +99,33 @@ def _items(text: str) -> Iterator[_Item]:
             yield _Item("", label.text if label else None, text[match.end() : end], match.start())
 
 
+def _of_amsrefs(text: str, match: re.Match[str]) -> Iterator[_Item]:
+    key = braced(text, match.end())
+    kind = braced(text, key.end) if key else None
+    fields = braced(text, kind.end) if kind else None
+    if key and kind and fields:
+        yield _Item(key.text.strip(), None, fields.text, match.start(), kind.text)
+
+
+def _of_harvard(text: str, match: re.Match[str], end: int) -> _Item:
+    r"""Read `\harvarditem[short]{label}{year}{key}` of the harvard package; author-year, so without a label."""
+    short = bracketed(text, match.end())
+    place = short.end if short else match.end()
+    groups: list[str] = []
+    while len(groups) < 3 and (group := braced(text, place)) is not None:  # noqa: PLR2004 - label, year, key
+        groups.append(group.text)
+        place = group.end
+    if len(groups) < 3:  # noqa: PLR2004
+        return _Item("", "", text[match.end() : end], match.start())
+    year = printed(groups[1]).replace(" ", "")
+    return _Item(" ".join(groups[2].split()), f"({year})", text[place:end], match.start())
+
+
 def _label(item: _Item, number: int) -> str | None:
     """Give the printed label: the number, or a short label such as `Abc99`; of author-year lists there is none."""
+    margin = _MARGIN.search(item.body[:400])
+    if margin is not None:
+        return printed(margin["label"]).strip("[]().{} ") or None
     if item.label is None:
         return str(number)
     label = printed(item.label).strip("[]{} ")
@@ -114,10 +152,16 @@ def read_list(source: Source, files: Files) -> Listed:
         found = read_biblatex(source.text, place.locus)
         return Listed(tuple(found))
     items = list(_items(source.text))
-    texts = [printed(_SAME.sub(f"{_DASH} ", item.body)) for item in items]
+    words = own_words(source.text)
+
+    def shown(latex: str) -> str:
+        return printed(_SAME.sub(f"{_DASH} ", latex), words)
+
+    texts = [shown(_MARGIN.sub("", item.body)) for item in items]
     style = list_style([text for text in texts if text])
     references: list[Reference] = []
     failed: list[FailedBlock] = []
+    printed_items: list[tuple[int, str, str, Hints]] = []
     for number, (item, text) in enumerate(zip(items, texts, strict=True), 1):
         locus = place.locus(item.start, label=_label(item, number), key=item.key)
         if not text:
@@ -125,8 +169,30 @@ def read_list(source: Source, files: Files) -> Listed:
             failed.append(FailedBlock(raw=raw, message="the item of the list holds no text", locus=locus))
             continue
         before = references[-1] if references else None
-        references.append(_reference(item, text, Hints(style=style), locus, before))
+        italic, bold = emphasis.emphasised(item.body, shown)
+        hints = Hints(style=style, italic=italic, bold=bold)
+        references.append(_reference(item, text, hints, locus, before))
+        printed_items.append((len(references) - 1, item.body, text, hints))
+    _complete(references, printed_items, shown)
     return Listed(tuple(references), tuple(failed), _repeated(references))
+
+
+def _complete(
+    references: list[Reference], items: Sequence[tuple[int, str, str, Hints]], shown: Callable[[str], str]
+) -> None:
+    """Make titles whole that were read in part, in place; see `emphasis`."""
+    plain = [item for item in items if not typed_fields(item[1]).is_enough()]
+    blocks = [emphasis.blocks_of(body, shown) for _, body, _, _ in plain]
+    titled = emphasis.titles_in_blocks(blocks, [references[place] for place, _, _, _ in plain])
+    for (place, body, text, hints), parts in zip(plain, blocks, strict=True):
+        marked = emphasis.set_as_title(body, shown)
+        block = parts[1].rstrip(" .") if titled and len(parts) > 1 else None
+        candidates = [one for one in (marked, *hints.italic, block) if one]
+        reference = references[place]
+        if _DASH not in text[:8]:
+            read = emphasis.with_title(reference, text, candidates, hints)
+            kept = {"year": reference.year, "year_suffix": reference.year_suffix} if read is not reference else {}
+            references[place] = read.model_copy(update=kept) if kept else read
 
 
 def _repeated(references: Sequence[Reference]) -> tuple[str, ...]:

@@ -26,6 +26,8 @@ MAX_NESTING = 8
 MAX_MATH = 120
 """Characters of a formula that are converted; longer ones only lose their markup."""
 MAX_FORMULA = 20_000
+MAX_WORD = 60
+"""Characters of a definition that is a word or a sign."""
 MAX_NAME = 200
 """Characters of an environment's name."""
 
@@ -48,7 +50,9 @@ _OPENING = {
 _BLOCKS = frozenset({"blockquote", "foreignblockquote", "hyphenblockquote", "blockcquote", "foreignblockcquote"})
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _MATH_END = re.compile(r"\\.|\$\$?", re.DOTALL)
-_LENGTH = re.compile(r"\s{0,3}(?:=\s{0,3})?-?\d{0,5}\.?\d{0,5}\s?(?:(?:pt|em|ex|cm|mm|in|bp)\b)?")
+_SIZE = r"-?\d{0,5}\.?\d{0,5}\s?(?:(?:pt|em|ex|cm|mm|in|bp|fil{1,3})\b)?"
+_LENGTH = re.compile(rf"\s{{0,3}}(?:=\s{{0,3}})?{_SIZE}(?:\s{{0,3}}(?:plus|minus)\s{{0,3}}{_SIZE}){{0,2}}")
+_MACHINERY = re.compile(r"\\(?:begingroup|expandafter|csname|let|def|relax|spaceskip|leavevmode|hbox)(?![A-Za-z])")
 _MEASURED = frozenset({"vskip", "hskip", "kern", "parindent", "parskip", "penalty", "hangindent", "relpenalty"})
 
 
@@ -418,12 +422,31 @@ class Running:
 _TYPES = re.compile(r"\\bib(?:info|field)\s{0,3}\{[^{}]{0,40}\}\s{0,3}")
 
 
-def printed(latex: str) -> str:
-    """Give the text of a reference list's item as it is printed, on one line."""
-    running = Running({})
+def printed(latex: str, macros: dict[str, Macro] | None = None) -> str:
+    """Give the text of a reference list's item as it is printed, on one line.
+
+    Args:
+        latex: The item.
+        macros: Words that the list itself defines, see `own_words`.
+    """
+    running = Running(macros or {})
     running.read(_TYPES.sub("", latex))
     running.finish()
     return " ".join("".join(running.main.parts).split())
+
+
+def own_words(text: str) -> dict[str, Macro]:
+    r"""Give the commands without arguments that a list defines for words and signs: `\providecommand{\og}{``}`."""
+    return {
+        name: macro
+        for name, macro, _, _ in definitions(text)
+        if not macro.arity
+        and len(macro.body) <= MAX_WORD
+        and "@" not in name + macro.body
+        and not _MACHINERY.search(macro.body)
+        and not is_cite(name)
+        and not _harmful(name, macro)
+    }
 
 
 class Text:

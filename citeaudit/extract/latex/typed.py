@@ -42,6 +42,25 @@ _APAC_AUTHORS = re.compile(r"\\begin\{APACrefauthors\}(?P<names>.{1,20000}?)\\en
 _APAC_SIGNS = re.compile(
     r"\\(?P<name>BPBI|BHBI|BBA|BBACOMMA|BCBT|BCBL|BCnt|BPGS|BPG|BVOL|BED|BEDS)(?![A-Za-z])\s?(?:\{\})?"
 )
+_APAC_LETTER = re.compile(r"(?:\{?\\protect\s?)?\\APACexlab\s?\{\{?(?:\\protect\s?)?\D{0,20}(?P<number>\d{1,2})\}{1,4}")
+_ALPHABET = 26
+_JURA = re.compile(r"\\jbbibargs\s{0,3}(?=\{)")
+_JURA_NAME = re.compile(r"\\bibnf\s{0,3}(?=\{)|(?P<others>\\Bibetal(?![A-Za-z]))")
+_JURA_FIELDS = {
+    "bibapifont": "title",
+    "bibtfont": "title",
+    "bibjtfont": "journal",
+    "bibbtfont": "booktitle",
+    "artvolumeformat": "volume",
+    "artnumberformat": "number",
+    "artyearformat": "year",
+    "jbPages": "pages",
+    "jbisbn": "isbn",
+    "jbdoi": "doi",
+}
+_JURA_FIELD = re.compile(rf"\\(?P<name>{'|'.join(_JURA_FIELDS)})\s{{0,3}}(?=\{{)")
+_JURA_LETTER = re.compile(r"\\(?:bib)?el\s?\{(?P<letter>[a-z])\}")
+_JURA_DATE = re.compile(r"(?:1[4-9]|20)\d\d(?:\\(?:bib)?el\s?\{[a-z]\})?(?=\s?\})")
 _AMS_FIELD = re.compile(r"(?:^|[,\s])(?P<name>[a-z_]{2,20})\s{0,5}=\s{0,5}(?=\{)")
 
 
@@ -74,6 +93,7 @@ def typed_fields(body: str) -> Typed:
     people: dict[str, list[str]] = {"author": [], "editor": []}
     _infos(body, fields, people)
     _apacite(body, fields)
+    truncated = _jurabib(body, fields, people)
     title = _TITLE.search(body)
     if title is not None and (text := braced(body, title.end())) is not None:
         fields.setdefault("title", _unwrapped(text.text))
@@ -81,7 +101,31 @@ def typed_fields(body: str) -> Typed:
         if names:
             fields[role] = " and ".join(names)
     _addresses(body, fields)
-    return Typed(_kind(fields), fields)
+    return Typed(_kind(fields), fields, truncated)
+
+
+def _jurabib(body: str, fields: dict[str, str], people: dict[str, list[str]]) -> bool:
+    r"""Read `\jbbibargs{names}{names}{}{the rest}`; tells whether the names end in `et al.`."""
+    start = _JURA.search(body)
+    names = braced(body, start.end()) if start else None
+    if names is None:
+        return False
+    others = False
+    for match in _JURA_NAME.finditer(names.text):
+        others = others or bool(match["others"])
+        family = None if match["others"] else braced(names.text, match.end())
+        given = braced(names.text, family.end) if family else None
+        if family and given and len(people["author"]) < MAX_INFOS:
+            people["author"].append(f"{family.text}, {given.text}" if given.text.strip() else f"{{{family.text}}}")
+    for match in _JURA_FIELD.finditer(body, names.end):
+        value = braced(body, match.end())
+        if value is not None and value.text.strip():
+            text = _JURA_LETTER.sub(lambda letter: letter["letter"], value.text)
+            fields.setdefault(_JURA_FIELDS[match["name"]], text)
+    date = _JURA_DATE.search(body, names.end)
+    if date is not None:
+        fields.setdefault("year", _JURA_LETTER.sub(lambda letter: letter["letter"], date.group()))
+    return others
 
 
 def _infos(body: str, fields: dict[str, str], people: dict[str, list[str]]) -> None:
@@ -135,7 +179,7 @@ def _kind(fields: dict[str, str]) -> str:
     has = fields.get
     if has("journal"):
         return "article"
-    if has("booktitle") and has("title"):
+    if has("booktitle") and (has("title") or not has("publisher")):
         return "inproceedings" if _MEETING.search(fields["booktitle"]) else "incollection"
     if has("school") or "thesis" in (has("type") or "").lower():
         return "phdthesis"
@@ -161,7 +205,14 @@ def _apacite(body: str, fields: dict[str, str]) -> None:
             place = value.end
             if name and value.text.strip():
                 second = name == "title" and "title" in fields
-                fields.setdefault("booktitle" if second else name, _APAC_SIGNS.sub(_apac_sign, value.text))
+                text = _APAC_LETTER.sub(_letter, _APAC_SIGNS.sub(_apac_sign, value.text))
+                fields.setdefault("booktitle" if second else name, text)
+
+
+def _letter(match: re.Match[str]) -> str:
+    """Give the letter after a year, which apacite counts."""
+    number = int(match["number"])
+    return chr(ord("a") + number - 1) if 0 < number <= _ALPHABET else ""
 
 
 def _apac_sign(match: re.Match[str]) -> str:

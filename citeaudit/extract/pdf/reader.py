@@ -104,6 +104,12 @@ class PdfExtractor:
         self._languages = languages
         self._tessdata = tessdata
 
+    def recognising(self, languages: str) -> PdfExtractor:
+        """Give the extractor that reads pages without text from their images; see `languages`."""
+        return PdfExtractor(
+            self._limits, self._segmenters, self._read_many, ocr=True, languages=languages, tessdata=self._tessdata
+        )
+
     def read(self, path: Path) -> Extraction:
         """Read the references of a PDF.
 
@@ -119,7 +125,7 @@ class PdfExtractor:
         look = partial(read_images, path, limits=self._limits)
         textless = tuple(page.number for page in pdf.pages if not page.lines)
         if len(textless) == len(pdf.pages) and not self._ocr:
-            message = "holds no text layer, only images; run OCR on it first, or switch OCR on (citeaudit[ocr])"
+            message = "holds no text layer, only images; let it be read from them with --ocr eng (or another language)"
             raise UnreadableDocumentError(message, path=str(path))
         images = look(textless) if textless else {}
         scanned = tuple(page.number for page in pdf.pages if _is_scan(page, images.get(page.number, ())))
