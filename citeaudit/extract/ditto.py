@@ -43,6 +43,8 @@ _CITED = re.compile(
     r"(?=\s{0,2}(?:[),.;:\]]|above|oben|$))|\bzit\.",
     re.IGNORECASE,
 )
+_MAY_POINT = re.compile(r"cit|zit|a\.\s{0,2}a\.|aao|(?:anm|fn|fußn|n)\.\s{0,2}\d|(?:fußnote|note|nota|supra)\s{0,2}\d")
+"""What `_CITED` finds has one of these in lower case; most references have none, and are spared the search."""
 _YEAR = re.compile(r"(?<![\d/.-])(?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?![\d/])")
 _FAMILY = re.compile(
     r"\s{0,2}(?:[^\W\d_a-z][\w.]{0,3}\.\s?){0,3}(?P<name>(?:(?:von|van|de|der|den|zu|du|da|di)\s){0,3}[^\W\d_a-z][\w'’-]{1,40})"
@@ -90,7 +92,7 @@ def back(text: str) -> Back | None:
     lead = text.lstrip()[:LONGEST_LEAD]
     if _IBID.match(lead):
         return Back(Kind.IBID)
-    mark = _CITED.search(lead)
+    mark = _CITED.search(lead) if _MAY_POINT.search(lead.lower()) else None
     if mark is None or _YEAR.search(lead[: mark.start()]):
         return None
     return Back(Kind.SHORT, family(lead), mark["note"] or "")

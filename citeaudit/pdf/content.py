@@ -50,7 +50,8 @@ class PdfLine(NamedTuple):
     @property
     def text(self) -> str:
         """Give the characters of the line."""
-        return "".join(span.text for span in self.spans)
+        spans = self.spans
+        return spans[0][0] if len(spans) == 1 else "".join([span[0] for span in spans])
 
 
 class Link(NamedTuple):

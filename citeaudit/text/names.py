@@ -59,6 +59,7 @@ _GLUED = re.compile(r"^[^\W\d_a-z]{1,4}$|^[^\W\d_a-z][-‐][^\W\d_a-z]$")
 _DOTTED = re.compile(r"^(?:[^\W\d_]{1,2}\.[-‐–]?){1,6}[^\W\d_]?\.?$")
 
 
+@lru_cache(maxsize=8_192)
 def is_group(text: str) -> bool:
     """Whether a name is that of a body, not of a person.
 

@@ -16,7 +16,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from citeaudit.extract.fields.places import Group, names, places
-from citeaudit.extract.fields.tokens import Frame, Token, beside, lexical, tokens
+from citeaudit.extract.fields.tokens import Frame, Token, form, kind, own, own_beside, tokens
 
 
 class Label(StrEnum):
@@ -115,14 +115,31 @@ def model() -> Model:
 @lru_cache(maxsize=32_768)
 def _word(token: str) -> tuple[int, ...]:
     """Give what a word is worth to itself and to the words at `SIDES` of which it is the neighbour."""
-    fitted = model()
-    get, near = fitted.features.get, fitted.near.get
-    sums = [0] * len(SIDES)
-    for name in beside(token):
-        sides = near(name)
+    _, shape, before, after = kind(token)
+    return _worth(own(token), own_beside(token), _form(shape, before, after))
+
+
+@lru_cache(maxsize=8_192)
+def _form(shape: str, before: str, after: str) -> tuple[int, ...]:
+    """Give the part of that which its shape and marks decide: there are few of them."""
+    named = form(shape, before, after)
+    return _worth(named, named[1:], (0,) * (1 + len(SIDES)))
+
+
+def _worth(alone: Sequence[str], near: Sequence[str], base: tuple[int, ...]) -> tuple[int, ...]:
+    """Add the weights of what is said of a word, and of what is said of a neighbour at each of `SIDES`."""
+    get, beyond = model().features.get, model().near.get
+    whole, two_before, before, after, two_after = base
+    for name in near:
+        sides = beyond(name)
         if sides is not None:
-            sums = [total + side for total, side in zip(sums, sides, strict=True)]
-    return sum([get(name, 0) for name in lexical(token)]), *sums
+            two_before, before, after, two_after = (
+                two_before + sides[0],
+                before + sides[1],
+                after + sides[2],
+                two_after + sides[3],
+            )
+    return whole + sum([get(name, 0) for name in alone]), two_before, before, after, two_after
 
 
 @lru_cache(maxsize=65_536)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from enum import StrEnum
+from functools import lru_cache
 
 from citeaudit.extract.fields.words import is_venue_word
 from citeaudit.text.names import PARTICLES
@@ -96,13 +97,17 @@ SEPARATOR = re.compile(
 _CONJ = re.compile(r"and|und|et|&|＆|\by\b|\be\b|\bog\b|AND|u\.")
 
 
+_WITH_INITIALS = frozenset({NameStyle.INITIALS, NameStyle.FULL, NameStyle.GLUED})
+
+
+@lru_cache(maxsize=4_096)
 def _name(text: str, place: int, style: NameStyle) -> int:
-    """Give the end of a name of that style at `place`, or -1."""
+    """Give the end of a name of that style at `place`, or -1; several readings of a list ask for the same ones."""
     match = _NAMES[style].match(text, place)
     if match is None:
         return -1
     found = match.group()
-    if style in {NameStyle.INITIALS, NameStyle.FULL, NameStyle.GLUED} and _looks_like_venue(
+    if style in _WITH_INITIALS and _looks_like_venue(
         found, text[match.end() : match.end() + 12], glued=style is NameStyle.GLUED
     ):
         return -1
@@ -122,10 +127,14 @@ def _looks_like_venue(found: str, following: str, *, glued: bool) -> bool:
 
     Initials run together (`glued`) say nothing: `Turing AM` is no American journal.
     """
-    parts = [part for part in re.findall(r"[^\W\d_]{2,}", found) if not glued or not part.isupper() or len(part) > 3]  # noqa: PLR2004
+    parts = [part for part in _LETTERED.findall(found) if not glued or not part.isupper() or len(part) > 3]  # noqa: PLR2004
     if any(is_venue_word(part) for part in parts):
         return True
-    return bool(re.match(r"[.,]?\s?(?:\d{1,3}\b(?!\d)|vol\b|v\.\s?\d|\(\d{1,3}\))", following))
+    return _NUMBERED.match(following) is not None
+
+
+_LETTERED = re.compile(r"[^\W\d_]{2,}")
+_NUMBERED = re.compile(r"[.,]?\s?(?:\d{1,3}\b(?!\d)|vol\b|v\.\s?\d|\(\d{1,3}\))")
 
 
 ORDER = (NameStyle.INVERTED, NameStyle.GLUED, NameStyle.INITIALS, NameStyle.FULL, NameStyle.REVERSED, NameStyle.CJK)

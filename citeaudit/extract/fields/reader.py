@@ -23,7 +23,7 @@ from citeaudit.extract.fields.text import Stripped, is_acknowledged, joined, str
 from citeaudit.extract.fields.titles import EDGES, Cut, later_quote, marked
 from citeaudit.extract.fields.tokens import Frame, Token
 from citeaudit.extract.fields.typeface import leading, runs, volume
-from citeaudit.extract.fields.venue import find_year, first_number, read_venue, with_name
+from citeaudit.extract.fields.venue import find_year, first_number, read_venue, volume_year, with_name
 from citeaudit.model.frozen import Frozen
 from citeaudit.model.reference import Identifiers, Locus, Person, Reference, WorkType
 from citeaudit.text.names import is_group, parse_people
@@ -59,6 +59,8 @@ _YEAR_NEXT = re.compile(
 _ROLE_NEXT = re.compile(r"[(\[](?:Hrsg|Hg|eds?|editors?)\b\.?[)\]]\s?[.,:;]?\s?", re.IGNORECASE)
 _BARE_YEAR = re.compile(r"[^\W\d_]\.?\s(?:1[5-9]|20)\d\d[a-z]?\s$")
 """A year between names and title with no mark about it."""
+_OPENING = re.compile(r"(?!(?:in|In|Journal)\b)[^\W\d_a-z][^()\[\]]{1,80}")
+"""What may open a title that is labelled from a later word on."""
 _TWO_LETTERS = re.compile(r"[^\W\d_]{2}")
 
 
@@ -143,8 +145,11 @@ def _read(text: str, hints: Hints) -> Reading:
         bare = stopless(text, start)
         cut = Cut(bare[0], bare[1], 0.9, "stopless") if bare is not None else None
     begun = _span(labelled)
+    seen = _key(text[slice(*begun)]) if begun is not None else ""
     if begun is not None and begun[0] < start and _INITIALS.fullmatch(text, begun[0], start):
         begun = (start, max(start, begun[1]))
+    if cut is None and begun is not None and given.mark == "y" and _OPENING.fullmatch(text, start, max(start, begun[0])):
+        begun = (start, begun[1])  # after a year nothing stands before the title
     if cut is None and begun is not None and begun[0] != start:
         people, truncated = _labelled_people(text, labelled)
         start, year = begun[0], None
@@ -156,10 +161,18 @@ def _read(text: str, hints: Hints) -> Reading:
         later = next(scan(cut.rest), _NONE)
         if later.style in _LIST_STYLES:
             (people, truncated), cut = _people(cut.rest, later), cut._replace(rest=cut.rest[later.after :])
-    year = year or _labelled_year(labelled) or find_year(cut.rest) or find_year(text[span.end : start])
+    year = year or volume_year(cut.rest) or _labelled_year(labelled)
+    year = year or find_year(cut.rest) or find_year(text[span.end : start])
     date = read_date(year, text[min(span.end, start) : start], cut.rest)
     venue = with_name(read_venue(cut.rest), _labelled_venue(text, labelled))
-    return Reading(text, span, given.mark, people, truncated, date, cut.title, cut.rest, venue, cut.sure, cut.rule)
+    agrees = seen == _key(cut.title)
+    reading = Reading(text, span, given.mark, people, truncated, date, cut.title, cut.rest, venue, cut.sure, cut.rule)
+    return reading._replace(margin=labelled.margin, agrees=agrees, start=start)
+
+
+def _key(title: str | None) -> str:
+    """Give the letters and digits of a title."""
+    return "".join(filter(str.isalnum, title or ""))
 
 
 def _named(text: str, bold: tuple[int, int]) -> bool:
@@ -182,7 +195,7 @@ def _title_first(text: str, bold: tuple[int, int], hints: Hints) -> Reading:
     date = read_date(_labelled_year(labelled) or find_year(rest), "", rest)
     venue = read_venue(after)
     span = AuthorSpan(NameStyle.FULL, end, end, len(people), "", truncated=truncated)
-    return Reading(text, span, "bold", people, truncated, date, title.strip(EDGES), after, venue, 0.95, "bold")
+    return Reading(text, span, "bold", people, truncated, date, title.strip(EDGES), after, venue, 0.95, "bold", 5.0)
 
 
 _ROLE_LAST = re.compile(r"\s?[(\[](?:editors?|eds?\.?|Hrsg\.?|Hg\.?)[)\]]\s*$", re.IGNORECASE)

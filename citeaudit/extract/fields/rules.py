@@ -42,7 +42,10 @@ def stopless(text: str, start: int) -> tuple[str, str] | None:
             continue
         capital = token[:1].isupper()
         section = len(token) == 1 and capital and place == len(tokens) - 1
-        if not capital or not (section or token.rstrip(":").endswith(".") or is_venue_word(token) or token in _OPENERS):
+        known = section or token.rstrip(":").endswith(".") or is_venue_word(token) or token in _OPENERS
+        before = tokens[place - 1] if place else ""
+        inner = first < len(tokens) and before.endswith(".") and is_venue_word(before)
+        if not capital or not (known or inner):  # "Class. Quantum Grav."
             break
         first = place
     title = " ".join(tokens[:first])

@@ -3,33 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
-from citeaudit.extract.fields.authors import AuthorSpan, NameStyle
-from citeaudit.extract.fields.dates import Date
+from citeaudit.extract.fields.authors import NameStyle
 from citeaudit.extract.fields.rules import is_absurd
-from citeaudit.extract.fields.venue import Venue
+from citeaudit.extract.fields.signs import Reading
 from citeaudit.extract.fields.words import is_venue_word
-from citeaudit.model.reference import Identifiers, Person
-
-
-class Reading(NamedTuple):
-    """What was read, before it becomes a reference."""
-
-    text: str
-    span: AuthorSpan
-    mark: str
-    """What closes the author list; `y` where a year follows it."""
-    people: tuple[Person, ...]
-    truncated: bool
-    date: Date
-    title: str | None
-    rest: str
-    venue: Venue
-    sure: float
-    """How sure the title's end is, 0 to 1."""
-    rule: str
-
+from citeaudit.model.reference import Identifiers
 
 ABSURD = 0.5
 """The most that a reading is worth whose title is a place, an author or the start of an author list."""

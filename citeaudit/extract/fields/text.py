@@ -18,7 +18,7 @@ _MARKUP = re.compile(r"</?(?:i|b|em|italic|bold|sub|sup|sc|strong|u|span|p|br)\b
 _BROKEN = re.compile(r"([^\W\d_])[-‐\u00ad]\s?\n\s*(?=([^\W\d_]))")
 _LABEL = re.compile(
     r"^\s*(?:\[\s?[\w+*.:-]{1,24}(?:\s?[,;]?\s?\d{4}[a-z]?)?\s?\]\.?|\(\s?\d{1,4}\s?\)|\d{1,4}\s?[.)](?!\d)|"
-    r"\d{1,4}\s(?=[^\W\d_]\S*[\s,.])|[•►▪■◦*]|[-–—]\s(?=\w))\s*"
+    r"\d{1,4}\s(?=[^\W\d_]\S*[\s,.])|\d{1,3}-(?=[^\W\d_a-z][^\W\d_A-Z]+\s[^\W\d_a-z]{1,3}[,.])|[•►▪■◦*]|[-–—]\s(?=\w))\s*"
 )
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\uf000-\uf0ff\x00-\x08\x0b\x0c\x0e-\x1f]")
 #: Words whose hyphen at a line end is their own (`pre-trained`); other broken words are joined.
@@ -81,12 +81,13 @@ _ACCENTS = dict(zip("¨´`ˆ˜ˇ˘˚", "\u0308\u0301\u0300\u0302\u0303\u030c\u03
 #: `Nature ,12` and `Phys .Rev`: the space stands on the wrong side of the mark.
 _LOOSE_MARK = re.compile(r"\s([,;.])(?=[A-Za-z\d][\w-])(?!\.\d)")
 #: `Räumen.Math. Z.`: a space was lost.
-_LOST_SPACE = re.compile(r"(?<=[a-zäöüéèß]{3})([.])(?=[A-ZÄÖÜ][a-z])")
+_LOST_SPACE = re.compile(r"([.])(?<=[a-zäöüéèß]{3}[.])(?=[A-ZÄÖÜ][a-z])")
 
 #: `Karl(1969).Psychologie` and `2001:Wo`: spaces were lost about the year.
 _LOST_ABOUT_YEAR = re.compile(
     r"(?<=[^\W\d_])(?=\((?:1[5-9]|20)\d\d[a-z]?\))|(?<=\d{4}:)(?=[^\W\d_]{2})|(?<=\d{4}\)[.,:])(?=[^\W\d_]{2}|[“„\"])"
 )
+_MAY_BE_LOST = re.compile(r"\(\d|:(?<=\d:)[^\W\d_]|\)(?<=\d\))[.,:]\S")
 
 
 def _accent(match: re.Match[str]) -> str:
@@ -137,6 +138,7 @@ def unlabelled(text: str) -> str:
 
 
 _EMPTY = re.compile(r"[\s,;.]{0,6}(?:\(\s?\)|\[\s?\]|<\s?>|[|])")
+_MAY_BE_EMPTY = re.compile(r"\(\s?\)|\[\s?\]|<\s?>|[|]")
 _CLOSING = re.compile(r"\s?([.,;:])(?:\s?[.,;:]){1,20}\s?$")
 
 
@@ -169,6 +171,8 @@ _CUES = {
     "url": ("http", "ftp:", "www."),
 }
 """What must stand in a text that holds an identifier."""
+_DAYS = ("accessed", "retrieved", "viewed", "visited", "checked", "acesso", "consult", "abgerufen", "zugriff", "stand")
+"""The same, the day of access."""
 
 
 def strip_identifiers(text: str) -> Stripped:
@@ -190,14 +194,24 @@ def strip_identifiers(text: str) -> Stripped:
                 head = head[: len(head) - len(head[-80:]) + lead.start()]
                 head += "" if head.endswith((".", ",")) else "."
             text = f"{head} {text[found.end :].lstrip(' ;')}".strip()
-    text = squash(_ACCESSED.sub(".", text))
+    if any(map(low.__contains__, _DAYS)) or "[19" in low or "[20" in low:
+        text = _ACCESSED.sub(".", text)
+    text = squash(text)
     arxiv = "arxiv_id" in values
     doi_arxiv = ids.doi_arxiv_id(values.get("doi"))
     if doi_arxiv:
         values.setdefault("arxiv_id", doi_arxiv)
-    text = _EMPTY.sub("", text)
-    text = _LOST_ABOUT_YEAR.sub(" ", _LOST_SPACE.sub(r"\1 ", text))
-    return Stripped(_CLOSING.sub(r"\1", text), Identifiers(**values), arxiv)
+    if _MAY_BE_EMPTY.search(text):
+        text = _EMPTY.sub("", text)
+    text = _LOST_SPACE.sub(". ", text)
+    if _MAY_BE_LOST.search(text):
+        text = _LOST_ABOUT_YEAR.sub(" ", text)
+    if text.rstrip()[-1:] in {".", ",", ":", ";"}:
+        text = _CLOSING.sub(r"\1", text)
+    return Stripped(text, Identifiers(**values) if values else _NOTHING, arxiv)
+
+
+_NOTHING = Identifiers()
 
 
 _MARK = r"(?:retracted|withdrawn|retractada|retirad[oa]|zurückgezogen)"

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from citeaudit.extract.fields.rules import before_meeting, before_name
+from citeaudit.extract.fields.tails import ending
 from citeaudit.extract.fields.typeface import adjusted
 from citeaudit.extract.fields.words import is_venue_word, words
 from citeaudit.text.names import is_group
@@ -52,9 +53,14 @@ def _closing(text: str, opened: int) -> int:
         if single and (following.isalnum() or not following):
             continue
         ended = following in ",.;:)" or text[place - 1] in ",.?!" or not following
-        if ended or re.match(r"\s(?:in|In|[A-Z(\d])", text[place + 1 : place + 4]):
+        if ended and (fallback < 0 or text[opened] != "‘" or "‘" not in text[opened + 1 : place]):
             return place
-        fallback = place
+        if re.match(r"\s(?:in|In|[A-Z(\d])", text[place + 1 : place + 4]):
+            if text[opened] != "‘":
+                return place
+            fallback = place if fallback < 0 else fallback  # an apostrophe of a plural, if a mark stands later
+            continue
+        fallback = place if fallback < 0 or text[opened] != "‘" else fallback
     return fallback
 
 
@@ -75,7 +81,18 @@ def _quoted(text: str, start: int) -> Cut | None:
         re.IGNORECASE,
     ):
         return None  # a quotation inside a longer title
+    if _GOES_ON.match(text, close + 1) and len(title.split()) <= _FEW:
+        return None  # `"A saying": what it means`
+    if text[close + 1 : close + 3] == ". " and text[opened] in "„»«‚":
+        end, after = _with_subtitle(text, opened, close + 1, close + 3)
+        if end > close + 1:  # German titles open with a saying: `„…“. Subtitle, Place`
+            return Cut(text[opened:end], text[after:], 0.9, "quotes")
     return Cut(title, rest, 0.95, "quotes")
+
+
+_GOES_ON = re.compile(r":\s[^\W\d_]")
+_FEW = 6
+"""Words of a saying."""
 
 
 def later_quote(text: str, start: int) -> tuple[int, Cut] | None:
@@ -115,6 +132,11 @@ def labelled(text: str, start: int, span: tuple[int, int] | None, margin: float,
     noted = _NOTED.search(title)
     if noted is not None:
         title, rest = title[: noted.start()], f"{noted.group().strip()} {rest}"
+    at = text.find(title, start) if title else -1
+    if at >= 0:
+        length = ending(title, text[at + len(title) :])
+        if length < len(title):
+            title, rest = title[:length], text[at + length :].lstrip(" .,:;")
     title, meeting = before_meeting(title)
     if not meeting:
         title, meeting = before_name(title, rest)

@@ -142,12 +142,25 @@ def _flags() -> dict[str, tuple[str, ...]]:
     return {word: tuple(f"is-{name}" for name in _LISTS if word in words(name)) for word in every}
 
 
-@lru_cache(maxsize=16_384)
+_NUMERIC = frozenset({"year", "range", "number", "volume", "mixed", "mark"})
+"""Shapes of words that are none."""
+
+
+def form(shape: str, before: str, after: str) -> tuple[str, ...]:
+    """Name what the shape of a word and the marks about it say; the first is said of no neighbour."""
+    return ("bias", f"shape={shape}", f"after={after}", f"before={before}", f"shape+after={shape}{after}")
+
+
 def lexical(token: str) -> tuple[str, ...]:
     """Name what there is to say about one word by itself."""
-    lower, shape, before, after = kind(token)
-    out = ["bias", f"shape={shape}", f"after={after}", f"before={before}", f"shape+after={shape}{after}"]
-    if shape not in {"year", "range", "number", "volume", "mixed", "mark"}:
+    return (*form(*kind(token)[1:]), *own(token))
+
+
+def own(token: str) -> tuple[str, ...]:
+    """Name of that what its form does not say."""
+    lower, shape, _, after = kind(token)
+    out: list[str] = []
+    if shape not in _NUMERIC:
         out += [f"word={lower}", f"suffix3={lower[-3:]}", f"suffix2={lower[-2:]}", f"prefix3={lower[:3]}"]
         out += [f"word+after={lower}{after[:1]}", f"word+case={lower}{shape}"]
     else:
@@ -165,12 +178,16 @@ def lexical(token: str) -> tuple[str, ...]:
     return tuple(out)
 
 
-@lru_cache(maxsize=16_384)
 def beside(token: str) -> tuple[str, ...]:
     """Name what a word says about its neighbours."""
-    lower, shape, before, after = kind(token)
-    out = [f"shape={shape}", f"after={after}", f"shape+after={shape}{after}", f"before={before}"]
-    if shape not in {"year", "range", "number", "volume", "mixed", "mark"}:
+    return (*form(*kind(token)[1:])[1:], *own_beside(token))
+
+
+def own_beside(token: str) -> tuple[str, ...]:
+    """Name of that what its form does not say."""
+    lower, shape, _, _ = kind(token)
+    out: list[str] = []
+    if shape not in _NUMERIC:
         out.append(f"word={lower}")
     if is_venue_word(token):
         out.append("is-venue")

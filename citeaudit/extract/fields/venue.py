@@ -80,6 +80,19 @@ def _dashed(pages: str | None) -> str | None:
     return re.sub(r"\s?[-–‐‒—−]{1,2}\s?", "-", pages).strip() if pages else None
 
 
+_VOLUME_YEAR = re.compile(r"\d[A-Z]?\s?\(\s?(?P<year>(?:1[5-9]|20)\d\d)\s?\)(?:[,:]?\s?(?:pp?\.\s?)?[A-Z]?\d|\.?$)")
+
+
+def volume_year(text: str) -> int | None:
+    """Give the year in brackets that stands between volume and page, or after the page; it is beyond doubt.
+
+    >>> volume_year("Nature 466 (2010) 2013"), volume_year("80, 2063 (1998)."), volume_year("Nature 466, 2013")
+    (2010, 1998, None)
+    """
+    found = _VOLUME_YEAR.search(text)
+    return int(found["year"]) if found is not None else None
+
+
 def find_year(text: str) -> int | None:
     """Give the year of issue in what surrounds the title: one in brackets, else the last that is no page.
 

@@ -31,6 +31,17 @@ _MOST = 3
 _INTRO = 260
 """Characters between an introduction and what it introduces."""
 _BLOCK_GAP = 6
+_TITLE_NOUN = re.compile(
+    r"\b(?:article|essay|paper|poem|book|novel|story|chapter|study|title|titled|entitled|song|film|report|Aufsatz|Artikel|"
+    r"Beitrag|Buch|Roman|Gedicht|Kapitel|Titel|Essay|betitelt|intitulée?|article|chapitre|roman|poème|livre|artículo|"
+    r"titulad[oa]|intitulad[oa]|ensayo|capítulo|libro|poema|novela|artigo|ensaio|livro|saggio|articolo|capitolo|romanzo|"
+    r"intitolat[oa])\s{1,2}$",
+    re.IGNORECASE,
+)
+_INTERRUPTION = re.compile(r"[,，]?\s{0,2}[^\s.;:!?].{1,160}[,，–—]\s{0,2}$", re.DOTALL)
+"""What stands between the halves of one quotation: `,” she says, “`."""
+_NOUN_LENGTH = 16
+_COMMA = re.compile(r"[,，–—]\s?$")
 
 
 class Source(NamedTuple):
@@ -38,6 +49,18 @@ class Source(NamedTuple):
 
     ref: int
     page: str | None
+
+
+class Attributed(NamedTuple):
+    """What a passage is attributed to."""
+
+    sources: list[Source]
+    inner: tuple[int, int]
+    """The span of its words, without a citation at its end."""
+    close: bool
+    """Whether the citation stands at the passage or introduces it, so that even a few words are its own."""
+    whole: tuple[tuple[int, int], ...]
+    """The spans of all parts of the quotation, where words of another interrupt it."""
 
 
 class Attributor:
@@ -50,12 +73,42 @@ class Attributor:
         self._stops = [marker.end for marker in markers]
         self._opened = [passage.start for passage in passages]
 
-    def sources(self, passage: Passage) -> tuple[list[Source], tuple[int, int]]:
-        """Give what a passage is attributed to, and the span of its words without a citation at its end."""
+    def attribute(self, at: int) -> Attributed:
+        """Give what the passage at a 0-based place is attributed to."""
+        passage = self._passages[at]
         inside = self._inside(passage)
         inner = (passage.inner[0], inside[0].start) if inside else passage.inner
-        found = self._block(passage, inside) if passage.block else self._sentence(passage, inside)
-        return found, inner
+        if passage.block:
+            return Attributed(self._block(passage, inside), inner, close=True, whole=(inner,))
+        if _TITLE_NOUN.search(self._text, max(0, passage.start - _NOUN_LENGTH), passage.start):
+            return Attributed([], inner, close=False, whole=(inner,))
+        found, close = self._sentence(passage, inside)
+        if not self._interrupted(at) and not (at and self._interrupted(at - 1)):
+            return Attributed(found, inner, close, (inner,))
+        parts = [at, at + 1] if self._interrupted(at) else [at - 1, at]
+        second = self._passages[parts[1]]
+        last, _ = self._sentence(second, self._inside(second))
+        first, _ = self._sentence(self._passages[parts[0]], [])
+        chosen = last if last and (not first or last[0].page or not first[0].page) else first
+        return Attributed(chosen, inner, close=True, whole=tuple(self._passages[part].inner for part in parts))
+
+    def _interrupted(self, at: int) -> bool:
+        """Whether a passage goes on in the next one: `“The sea,” he writes, “is old”`."""
+        if at + 1 >= len(self._passages):
+            return False
+        first, second = self._passages[at], self._passages[at + 1]
+        if first.block or second.block or second.start - first.end > _INTRO:
+            return False
+        if not self._text[second.inner[0] : second.inner[0] + 1].islower():
+            return False
+        gap = self._text[first.end : second.start]
+        led = bool(_COMMA.search(self._text[max(0, first.inner[1] - 2) : first.inner[1]])) or gap.lstrip()[:1] in {
+            ",",
+            "–",
+            "—",
+        }
+        sentence = sentence_at(self._ends, first.start, first.end)
+        return led and second.start < sentence[1] and bool(_INTERRUPTION.match(gap)) and not _CONTRAST.search(gap[2:])
 
     def _inside(self, passage: Passage) -> list[Marker]:
         """Give the citation that closes a passage from within, as in a block quotation."""
@@ -86,32 +139,39 @@ class Attributor:
         start, _ = sentence_at(self._ends, max(0, stop - 1), max(0, stop - 1))
         cluster = self._last_before(stop, start)
         colon = bool(_COLON.search(self._text, max(0, stop - _BLOCK_GAP), stop))
-        closes = bool(cluster) and stop - cluster[-1].end < _BLOCK_GAP
-        return _sources(cluster) if cluster and (colon or closes) and not self._taken(cluster[0]) else []
+        if cluster and not colon:  # "He writes: [4]"
+            colon = stop - cluster[-1].end < _BLOCK_GAP and bool(_COLON.search(self._text[start : cluster[0].start]))
+        return _sources(cluster) if cluster and colon and not self._taken(cluster[0]) else []
 
     def _before_in_sentence(self, passage: Passage) -> list[Source]:
         start, _ = sentence_at(self._ends, passage.start, passage.end)
         return _sources(self._last_before(passage.start, start))
 
-    def _sentence(self, passage: Passage, inside: list[Marker]) -> list[Source]:
+    def _sentence(self, passage: Passage, inside: list[Marker]) -> tuple[list[Source], bool]:
         start, stop = sentence_at(self._ends, passage.start, passage.end)
         after = self._first_after(passage.end, stop)
         before = self._last_before(passage.start, start)
         if before and (self._taken(before[0]) or not self._introduces(before[-1], passage)):
             before = []
         if after and self._at_once(passage, after[0]):
-            return _sources(after)
+            return _sources(after), True
         if inside:
-            return _sources(inside)
+            return _sources(inside), True
         if before and after:
-            return self._between(passage, before, after)
+            return self._between(passage, before, after), True
         if after:
             gap = self._text[passage.end : after[0].start]
-            return [] if _CONTRAST.search(gap) else _sources(after)
+            pointed = all(cite.pointed for marker in after for cite in marker.cites)
+            return [] if pointed or _CONTRAST.search(gap) else _sources(after), after[0].spoken
         if before:
-            return _sources(before)
+            return _sources(before), True
+        return self._introduced(passage) if self._own_paragraph(passage) else [], False
+
+    def _own_paragraph(self, passage: Passage) -> bool:
         near = self._text[max(0, passage.start - _BLOCK_GAP) : passage.start]
-        return self._introduced(passage) if "\n" in near[len(near.rstrip()) :] else []
+        if "\n" not in near[len(near.rstrip()) :]:
+            return False
+        return not self._text[passage.end : passage.end + _BLOCK_GAP].partition("\n")[0].strip(" .,;!?…")
 
     def _between(self, passage: Passage, before: list[Marker], after: list[Marker]) -> list[Source]:
         """Choose between an introduction and a citation further behind."""
@@ -122,7 +182,7 @@ class Attributor:
             page = second[0].page if second and lone else None
             return [source._replace(page=source.page or page) for source in first]
         gap = self._text[passage.end : after[0].start]
-        led = before[-1].spoken or bool(_COLON.search(self._text[: passage.start][-3:]))
+        led = before[-1].spoken or bool(_COLON.search(self._text[max(0, passage.start - 3) : passage.start]))
         if not led and lone and not _CLAUSE.search(gap) and not after[0].spoken:
             return second
         return first
@@ -160,7 +220,7 @@ class Attributor:
             return []
         cluster = [self._markers[at]]
         for marker in self._markers[at + 1 : at + 1 + _MOST]:
-            if marker.start >= stop or not _JOINS.match(self._text[cluster[-1].end : marker.start]):
+            if marker.start >= stop or not self._joins(cluster[-1], marker):
                 break
             cluster.append(marker)
         return cluster
@@ -171,10 +231,16 @@ class Attributor:
             return []
         return self._cluster_before(at, start)
 
+    def _joins(self, first: Marker, second: Marker) -> bool:
+        """Whether two markers cite together; one that speaks begins something new."""
+        if second.spoken or Style.BACK in {first.style, second.style}:
+            return False
+        return bool(_JOINS.match(self._text[first.end : second.start]))
+
     def _cluster_before(self, at: int, start: int) -> list[Marker]:
         cluster = [self._markers[at]]
         for marker in reversed(self._markers[max(0, at - _MOST) : at]):
-            if marker.start < start or not _JOINS.match(self._text[marker.end : cluster[0].start]):
+            if marker.start < start or not self._joins(marker, cluster[0]):
                 break
             cluster.insert(0, marker)
         return cluster

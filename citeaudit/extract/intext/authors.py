@@ -27,10 +27,8 @@ _TOKEN = re.compile(r"[^\W\d_](?:[\w.]|['’\-‐](?=\w))*['’]?|[&,/;:＆、�
 _CONNECT = frozenset(
     {"&", "＆", "and", "und", "et", "y", "e", "og", "och", "en", "/", ",", "i", "with", "mit", "、", "，", ";"}
 )
-_MANY = frozenset(
-    {"al", "al.", "coll", "coll.", "colleagues", "others", "colab.", "cols.", "col.", "u.a.", "andere", "otros"}
-)
-_PAIRED = frozenset({"et", "and", "und", "y", "u.", "&", "e"})
+_MANY = read_words("citeaudit.extract.intext", "many.txt")
+_PAIRED = frozenset({"et", "and", "und", "y", "u.", "u", "&", "e"})
 _HAN = re.compile(r"[\u3400-\u9fff·]{2,20}$")
 _HAN_MANY = re.compile(r"\s?(?:等人?|et\s?al\.?)\s?[,，]?\s?$")
 _SHORT_NAME = re.compile(r"\s?(?:\[[A-Z][\w-]{1,11}\]|\([A-Z][\w-]{1,11}\))$")
@@ -43,6 +41,11 @@ _NEVER = read_words("citeaudit.extract.intext", "not_names.txt")
 _SECOND_HAND = re.compile(
     r"\b(?:cited (?:in|by|from)|quoted in|zit\.|zitiert|citado (?:en|por)|cité (?:par|dans))", re.IGNORECASE
 )
+_OTHER_WORD = re.compile(
+    r"(?<![^\W_])(?!(?:and|und|et|as|well|see|also|siehe|auch|sowie|voir|aussi|pp|ff|esp|bes|insb|chap|Kap|ed|rev|orig|"
+    r"reprinted|y|e)\b)[^\W\d_]{2,}"
+)
+"""A word between two years that shows the second not to be of the same authors."""
 _INITIALS = 2
 _INSIDE = frozenset({"of", "for", "the", "für", "pour", "on", "para"})
 """Small words inside the names of bodies."""
@@ -209,11 +212,11 @@ def _group(text: str, span: tuple[int, int], years: Sequence[_Year], catalogue: 
     low, called, begin, spoken = span[0] + 1, None, span[0], False
     for place, year in enumerate(years):
         own = called_before(text, low, year.start)
-        blank = not text[low : year.start].strip(" ,;&abcund.")
+        blank = not _OTHER_WORD.search(text, low, year.start)
         if own is None and place == 0 and text[span[0] + 1 : year.start].strip(" =[") in {"", "orig."}:
             own = called_before(text, max(0, span[0] - _WINDOW), span[0])
             spoken = own is not None
-        elif own is None and not (called is not None and (blank or place)):
+        elif own is None and not (called is not None and blank):
             low = year.end
             continue
         called = own or called

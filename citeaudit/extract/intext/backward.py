@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from citeaudit.extract.intext.authors import called_before
 from citeaudit.extract.intext.body import Body, Mark, MarkKind
-from citeaudit.extract.intext.catalogue import Catalogue
-from citeaudit.extract.intext.locators import page_alone, page_in
+from citeaudit.extract.intext.catalogue import Asked, Catalogue
+from citeaudit.extract.intext.locators import page_after_year, page_alone, page_in
 from citeaudit.extract.intext.marker import Cite, Marker, Style, most
 from citeaudit.extract.intext.notes import NoteReader
 from citeaudit.extract.intext.sentences import sentence_at
 
+_YEAR_PAGE = re.compile(r"\s*(?P<year>(?:1[4-9]|20)\d\d)(?P<letter>[a-z])?(?P<tail>\s?[,:].{1,60})$")
 _SHORT = re.compile(
     r"\(([^()\n]{1,100})\)|（([^（）\n]{1,60})）|\[((?:ibid|ebd|ebenda|ibíd|pp?\.|S\.)[^\[\]\n]{0,60})\]"
 )
@@ -31,18 +32,27 @@ _FAR = 3_000
 
 
 def bare(text: str) -> Iterator[Marker]:
-    """Give every bracket that holds `ibid.` or a page alone, leading nowhere yet."""
+    """Give every bracket that holds `ibid.`, a page alone, or a year and a page, leading nowhere yet."""
     for found in islice(_SHORT.finditer(text), most(text)):
         inner = found[1] or found[2] or found[3]
         ibid = _IBID.match(inner)
+        dated = _YEAR_PAGE.match(inner)
         page = _ibid_page(ibid["tail"]) if ibid is not None else page_alone(inner)
+        page = page_after_year(dated["tail"]) if dated is not None else page
         if ibid is not None or page is not None:
             cite = Cite(found.start(), found.end(), inner.strip(), page=page)
             yield Marker(found.start(), found.end(), Style.BACK, (cite,))
 
 
-def with_notes(body: Body, markers: Sequence[Marker], catalogue: Catalogue) -> list[Marker]:
-    """Let the mark of each note lead where the markers in the note, or the works it names, lead."""
+def with_notes(body: Body, markers: Sequence[Marker], catalogue: Catalogue, quotes: Sequence[int] = ()) -> list[Marker]:
+    """Let the mark of each note lead where the markers in the note, or the works it names, lead.
+
+    Args:
+        body: The running text.
+        markers: Sorted markers whose works are known.
+        catalogue: The list.
+        quotes: Where quotations start, sorted: what a note cites behind one of its own belongs to that one.
+    """
     spans = {note.label: (note.start, note.end) for note in body.notes}
     if not spans or not catalogue.entries:
         return list(markers)
@@ -55,11 +65,10 @@ def with_notes(body: Body, markers: Sequence[Marker], catalogue: Catalogue) -> l
         span = next((spans[key] for key in mark.keys if key in spans), None)
         if span is None:
             continue
-        inside = markers[bisect_left(starts, span[0]) : bisect_right(starts, span[1])]
-        cites = [cite for marker in inside for cite in marker.cites]
-        if not any(cite.refs for cite in cites):
-            start = _behind_label(body.text, span, mark.keys)
-            cites = list(reader.read(body.text[start : span[1]], start, last).cites)
+        start = _behind_label(body.text, span, mark.keys)
+        cites = _cites(body.text, (start, _head_end(span, quotes)), markers, starts, reader, last)
+        if not cites:
+            cites = _cites(body.text, (start, span[1]), markers, starts, reader, last)
         if cites:
             out.append(Marker(mark.start, mark.end, Style.NOTE, tuple(cites)))
         direct = [cite.refs for cite in cites if cite.refs and not cite.aside]
@@ -81,7 +90,7 @@ def with_backward(
     A name in the same sentence that the list holds decides before the work cited last.
 
     Args:
-        text: The running text.
+        text: The running text, its quotations blanked: a name inside one is not that of its author.
         markers: Sorted markers whose works are known.
         alone: What `bare` gave.
         ends: Ends of sentences.
@@ -102,11 +111,12 @@ def with_backward(
         start, _ = sentence_at(ends, marker.start, marker.end)
         start = max(start, marker.start - _SPAN, markers[at - 1].end if at else 0, reached)
         reached = marker.end
-        ref = (
-            before
-            if ibid
-            else _mentioned(text[start : marker.start], markers[max(0, at - _SPAN) : at], before, catalogue)
-        )
+        said = text[start : marker.start]
+        dated = _YEAR_PAGE.match(marker.cites[0].name)
+        if dated is not None:
+            ref = _of_year(said, Asked((), int(dated["year"]), dated["letter"]), catalogue)
+        else:
+            ref = before if ibid else _mentioned(said, markers[max(0, at - _LOOK) : at], before, catalogue)
         cite = marker.cites[0]._replace(refs=() if ref is None else (ref,))
         out.append(marker._replace(cites=(cite,)))
     return sorted(out)
@@ -115,6 +125,25 @@ def with_backward(
 _LOOK = 20
 _SPAN = 600
 """Characters before a page in which a name may say whose page it is."""
+
+
+def _cites(
+    text: str,
+    span: tuple[int, int],
+    markers: Sequence[Marker],
+    starts: Sequence[int],
+    reader: NoteReader,
+    last: tuple[int, ...],
+) -> list[Cite]:
+    inside = markers[bisect_left(starts, span[0]) : bisect_right(starts, span[1] - 1)]
+    cites = [cite for marker in inside for cite in marker.cites]
+    return cites if any(cite.refs for cite in cites) else list(reader.read(text[slice(*span)], span[0], last).cites)
+
+
+def _head_end(span: tuple[int, int], quotes: Sequence[int]) -> int:
+    """Give where a note starts to quote, if it does."""
+    at = bisect_left(quotes, span[0])
+    return quotes[at] if at < len(quotes) and quotes[at] < span[1] else span[1]
 
 
 def _behind_label(text: str, span: tuple[int, int], keys: Sequence[str]) -> int:
@@ -161,6 +190,26 @@ def _last(markers: Sequence[Marker], start: int) -> int | None:
         refs = {cite.refs[0] for cite in direct}
         if refs:
             return next(iter(refs)) if len(refs) == 1 else None
+    return None
+
+
+def masked(text: str, quotes: Iterable[tuple[int, int]]) -> str:
+    """Give a text of the same length with blanks in place of the given spans, which are sorted."""
+    pieces, at = [], 0
+    for start, end in quotes:
+        if start >= at:
+            pieces += [text[at:start], " " * (end - start)]
+            at = end
+    return "".join([*pieces, text[at:]])
+
+
+def _of_year(sentence: str, asked: Asked, catalogue: Catalogue) -> int | None:
+    """Give the work of a year whose author the sentence names: `Smith holds “…” (2020, p. 5)`."""
+    for found in reversed(list(_NAME.finditer(sentence))):
+        called = called_before(sentence, 0, found.end())
+        refs = catalogue.ask(asked._replace(names=called.names)).refs if called is not None else ()
+        if refs:
+            return refs[0]
     return None
 
 

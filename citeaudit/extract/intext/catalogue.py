@@ -23,6 +23,10 @@ _LEAST_TITLE = 2
 """Words by which a work may be called instead of its authors."""
 
 
+_LEAST_NEAR = 4
+"""Letters from which names are compared in part."""
+
+
 class Entry(NamedTuple):
     """What is compared of one reference; all text folded."""
 
@@ -142,6 +146,14 @@ class Catalogue:
                 self._families[entry.names[0]].append(place)
                 if _bare(entry.names[0]) != entry.names[0]:
                     self._families[_bare(entry.names[0])].append(place)
+        self._unsound = tuple(
+            frozenset(entry.raw.split()) for entry in self.entries if not entry.names or entry.year is None
+        )
+        self.poor = sum(
+            (not entry.names or (entry.year is None and not reference.status))
+            and not (reference.locus.label or reference.locus.citekey)
+            for entry, reference in zip(self.entries, references, strict=True)
+        )
         numbers = [int(label) for label in self.labels if label.isdecimal()]
         self.highest = max(numbers, default=0)
         self.numbered = sum(len(self.labels[str(number)]) for number in numbers if str(number) in self.labels)
@@ -257,16 +269,19 @@ class Catalogue:
         """Whether some printed reference holds one of the names and the year, or a name much like it."""
         asked = [word for name in names for word in name.split()[-1:]]
         for place in self._years.get(year, []):
-            words = frozenset(self.entries[place].raw.split())
+            raw = self.entries[place].raw
+            words = frozenset(raw.split())
             if any(word in words or _near(word, words) for word in asked):
                 return True
-        return False
+            if any(len(word) > _LEAST_NEAR and word in raw.replace(" ", "") for word in asked):
+                return True  # "Erd ős": cut where an accent was set apart
+        return any(word in words for word in asked for words in self._unsound)
 
 
 def _near(word: str, words: frozenset[str]) -> bool:
     """Whether a word of the same start or the same end is there: a slip of the pen or of the reading."""
-    least = 4
-    if len(word) < least:
+    if len(word) < _LEAST_NEAR:
         return False
-    half = max(least, (len(word) + 1) // 2)
-    return any(other.startswith(word[:half]) or (len(word) > least and other.endswith(word[-half:])) for other in words)
+    half = max(_LEAST_NEAR, (len(word) + 1) // 2)
+    start, end = word[:half], word[-half:] if len(word) > _LEAST_NEAR else word
+    return any(other.startswith(start) or other.endswith(end) for other in words)

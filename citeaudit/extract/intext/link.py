@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,11 +9,13 @@ from dataclasses import dataclass
 from citeaudit.extract.intext import backward, numbers, quotations, styles
 from citeaudit.extract.intext.attribution import Attributor
 from citeaudit.extract.intext.authors import authored, paged
-from citeaudit.extract.intext.body import Body, MarkKind
+from citeaudit.extract.intext.body import Body
 from citeaudit.extract.intext.catalogue import Catalogue
+from citeaudit.extract.intext.cited import cited, dangling
 from citeaudit.extract.intext.marker import Marker, Style
 from citeaudit.extract.intext.quotations import Passage
 from citeaudit.extract.intext.sentences import boundaries, sentence_at
+from citeaudit.extract.intext.titled import titled
 from citeaudit.model import Citation, Quote, Reference
 from citeaudit.text.normalize import fold, squash
 
@@ -22,15 +23,6 @@ MAX_SENTENCE = 1_000
 MAX_MARKER = 300
 MIN_WORDS = 4
 """Words from which a quotation without a page counts: shorter ones are terms and titles."""
-MAX_DANGLING = 3
-"""Labels beyond the end of the list up to which they are the text's slip; more mean that the list was cut short."""
-_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
-_NUMBER = re.compile(r"\d{1,4}")
-_MOST_CITED = 0.6
-_LEAST_CITED = 3
-_LEAST_TEXT = 300
-_ANSWERED = 0.7
-_LEAST_MARKERS = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,11 +56,13 @@ def link(body: Body, references: Sequence[Reference], *, notes_hold_references: 
     catalogue = Catalogue(references)
     choice = styles.choose(body, _candidates(body, catalogue), _keyed(body, catalogue), catalogue)
     passages = quotations.passages(body)
-    noted = backward.with_notes(body, choice.markers, catalogue)
+    noted = backward.with_notes(body, choice.markers, catalogue, [passage.start for passage in passages])
     alone = list(backward.bare(body.text))
     spans = [(marker.start, marker.end) for marker in sorted([*noted, *alone])]
     ends = boundaries(body.text, [(passage.start, passage.end) for passage in passages], spans)
-    markers = backward.with_backward(body.text, noted, alone, ends, catalogue, paged=choice.main is Style.PAGED)
+    quoted = [(passage.start, passage.end) for passage in passages if not passage.block]
+    plain = backward.masked(body.text, quoted)
+    markers = backward.with_backward(plain, noted, alone, ends, catalogue, paged=choice.main is Style.PAGED)
     inside = {cite.start for marker in choice.markers for cite in marker.cites}
     citations = tuple(
         _citation(body, marker, ends)
@@ -76,13 +70,13 @@ def link(body: Body, references: Sequence[Reference], *, notes_hold_references: 
         if _tells(marker, choice.main) and not (marker.style is Style.NOTE and marker.cites[0].start in inside)
     )
     quotes = _quotes(body, passages, Attributor(body.text, passages, markers, ends), catalogue)
-    cited = _cited(body, markers, references, certain=notes_hold_references)
+    told = cited(body, markers, references, catalogue, certain=notes_hold_references)
     return Linked(
         references=tuple(
-            _filled(reference, cited[place], quotes.get(place, [])) for place, reference in enumerate(references)
+            _filled(reference, told[place], quotes.get(place, [])) for place, reference in enumerate(references)
         ),
         citations=citations,
-        dangling=_dangling(markers, choice.main, catalogue),
+        dangling=dangling(markers, choice.main, catalogue),
     )
 
 
@@ -96,6 +90,7 @@ def _candidates(body: Body, catalogue: Catalogue) -> dict[Style, list[Marker]]:
     found[Style.RAISED] = list(numbers.raised(body, catalogue))
     found[Style.AUTHORS] = sorted(authored(body.text, catalogue))
     found[Style.PAGED] = list(paged(body.text, catalogue))
+    found[Style.TITLED] = list(titled(body.text, catalogue))
     if catalogue.several:
         for style in (Style.SQUARE, Style.ROUND, Style.RAISED, Style.ALPHA):
             found[style] = [_by_place(body, marker, catalogue) for marker in found[style]]
@@ -146,18 +141,19 @@ def _quotes(
     """Give the quotations of each reference, by its 0-based place."""
     hidden = sorted(quotations.note_marks(body.marks))
     found: dict[int, list[Quote]] = {}
-    for passage in passages:
-        sources, inner = attributor.sources(passage)
-        if not sources:
+    for place, passage in enumerate(passages):
+        told = attributor.attribute(place)
+        if not told.sources:
             continue
-        low = _first(hidden, inner[0])
-        text = quotations.printed(body, inner, hidden[low : low + _MOST_HIDDEN])
-        count = quotations.words(text)
-        if not count or (count < MIN_WORDS and not any(source.page for source in sources)):
+        low = _first(hidden, told.inner[0])
+        text = quotations.printed(body, told.inner, hidden[low : low + _MOST_HIDDEN])
+        count = sum(quotations.words(body.text[start:end]) for start, end in told.whole)
+        paged = told.close and any(source.page for source in told.sources)
+        if not quotations.words(text) or (count < MIN_WORDS and not paged):
             continue
         if fold(text) in catalogue.titles:
             continue
-        for source in sources:
+        for source in told.sources:
             if not source.page and fold(text) in catalogue.entries[source.ref].raw:
                 continue  # its title, in another form or another language
             quote = Quote(text=text, locus=body.locus(passage.start), claimed_page=source.page)
@@ -172,51 +168,8 @@ def _first(spans: Sequence[tuple[int, int]], start: int) -> int:
     return bisect_left(spans, (start, 0))
 
 
-def _cited(
-    body: Body, markers: Sequence[Marker], references: Sequence[Reference], *, certain: bool
-) -> list[bool | None]:
-    """Tell of each reference whether it is cited; `None` where the text does not tell."""
-    linked = {ref for marker in markers for ref in marker.refs}
-    linked |= {place for place, reference in enumerate(references) if reference.cited}
-    told = len(linked) >= max(_LEAST_CITED, len(references) * _MOST_CITED) and len(body.text) >= _LEAST_TEXT
-    vague = {cite.name for marker in markers for cite in marker.cites if not cite.refs}
-    clear = told and not certain and len(vague) <= len(linked) * (1 - _ANSWERED)
-    signs = {
-        number  # a raised number that was taken for an exponent may have been a citation
-        for mark in body.marks
-        if mark.kind is MarkKind.RAISED
-        for number in _NUMBER.findall(body.text[mark.start : mark.end])
-    }
-    open_years = {int(year) for name in vague for year in _YEAR.findall(name)}
-    return [
-        True
-        if place in linked
-        else reference.cited
-        if reference.cited is not None or not clear or reference.year in open_years or reference.locus.label in signs
-        else False
-        for place, reference in enumerate(references)
-    ]
-
-
-def _dangling(markers: Sequence[Marker], main: Style | None, catalogue: Catalogue) -> tuple[str, ...]:
-    """Give what is cited and certainly not in the list; nothing where the list may have been read in part."""
-    told = [cite for marker in markers if marker.style in {main, Style.KEYED} for cite in marker.cites]
-    lost = list(dict.fromkeys(cite.name for cite in told if not cite.known and not cite.refs))
-    names = {cite.name for cite in told}
-    if not lost or len(names) < min(_LEAST_MARKERS, len(catalogue.entries)):
-        return ()
-    if len(names) - len(lost) < len(names) * _ANSWERED:
-        return ()
-    if main in {Style.SQUARE, Style.RAISED, Style.ROUND}:
-        beyond = [name for name in lost if name.isdecimal()]
-        gaps = catalogue.numbered and catalogue.numbered < catalogue.highest
-        if len(beyond) > MAX_DANGLING or gaps or any(int(name) > catalogue.highest * 2 + 10 for name in beyond):
-            return tuple(name for name in lost if not name.isdecimal())
-    return tuple(lost)
-
-
-def _filled(reference: Reference, cited: bool | None, quotes: Sequence[Quote]) -> Reference:
-    if cited is reference.cited and not quotes:
+def _filled(reference: Reference, told: bool | None, quotes: Sequence[Quote]) -> Reference:
+    if told is reference.cited and not quotes:
         return reference
     kept = [quote for quote in quotes if quote not in reference.quotes]
-    return reference.model_copy(update={"cited": cited, "quotes": (*reference.quotes, *kept)})
+    return reference.model_copy(update={"cited": told, "quotes": (*reference.quotes, *kept)})

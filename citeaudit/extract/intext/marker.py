@@ -31,6 +31,8 @@ class Style(StrEnum):
     """`(Smith, 2020)`, `Smith (2020)`"""
     PAGED = "paged"
     """Author and page, `(Smith 14)`."""
+    TITLED = "titled"
+    """Author, word of the title, and page, `(Smith, Tides 14)`."""
     NOTE = "note"
     """The mark of a note that names works."""
     BACK = "back"
@@ -49,6 +51,8 @@ class Cite(NamedTuple):
     page: str | None = None
     aside: bool = False
     """Named in passing: `see also`, `cf.`"""
+    pointed: bool = False
+    """Pointed at rather than quoted: a note that starts with `See`, `Vgl.`, `Voir`."""
     known: bool = True
     """Whether the list may hold it: false only where nothing in it comes near."""
 

@@ -13,8 +13,8 @@ from citeaudit.text.lists import read_words
 from citeaudit.text.normalize import fold
 
 _IBID = re.compile(
-    r"^[\s(\[]{0,3}(?:(?:see|cf\.|vgl\.|s\.|siehe|voir|véase)\s)?"
-    r"(?:ibid(?:em)?|ibíd(?:em)?|ib|ebd|ebenda|ebda|idem|id|a\.\s?a\.\s?O|op\.\s?cit|loc\.\s?cit|eodem|同上)(?:\.|\b)",
+    r"^[\s(\[]{0,3}(?:(?:see|cfr?\.|vgl\.|s\.|siehe|voir|véase)\s)?"
+    r"(?:ibid(?:em)?|ibíd(?:em)?|ib|ebd|ebenda|ebda|ivi|idem|id|a\.\s?a\.\s?O|op\.\s?cit|loc\.\s?cit|eodem|同上)(?:\.|\b)",
     re.IGNORECASE,
 )
 _AGAIN = re.compile(
@@ -23,6 +23,9 @@ _AGAIN = re.compile(
 _ASIDE = re.compile(
     r"^\s*(?:see also|but see|cf\. also|cf\.|compare|siehe auch|vgl\. auch|anders|voir aussi|véase también)",
     re.IGNORECASE,
+)
+_POINTED = re.compile(
+    r"^\s*(?:see|cfr?\.|compare|siehe|vgl\.|dazu|hierzu|voir|véase|vid\.|si veda(?:no)?|ver|veja)\b", re.IGNORECASE
 )
 _SPLIT = re.compile(r";\s|\.\s(?=(?:See|Cf|Vgl|Siehe|Ebenso|Voir|Véase|So auch)\b)")
 _MAX_NOTE = 6_000
@@ -71,7 +74,8 @@ class NoteReader:
             ref = self._work(part)
             if ref is not None:
                 self._remember(ref)
-                cites.append(Cite(*span, part, (ref,), self._page(part, ref), aside=bool(_ASIDE.match(part))))
+                aside, pointed = bool(_ASIDE.match(part)), bool(_POINTED.match(part))
+                cites.append(Cite(*span, part, (ref,), self._page(part, ref), aside, pointed=pointed))
         return Named(tuple(cites), ibid)
 
     def _remember(self, ref: int) -> None:

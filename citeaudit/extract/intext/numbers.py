@@ -42,6 +42,9 @@ _NOT_ROUND = re.compile(
     re.IGNORECASE,
 )
 _MAX_RANGE = 100
+_MOST_EACH = 4
+"""Works that a marker names, on the average of a text."""
+_LEAST_NOTES = 3
 _MAX_LOOK = 24
 _UNITS = read_words("citeaudit.extract.intext", "units.txt")
 _RAISED_TEXT = re.compile(r"\[?(\d{1,3}(?:\s?[,;–—−‐-]\s?\d{1,3}){0,30})[,\s]{0,2}\]?$")
@@ -55,6 +58,7 @@ _LAST_WORD = re.compile(r"[^\W_]{1,20}$")
 
 def squares(text: str, catalogue: Catalogue) -> Iterator[Marker]:
     """Give what in square brackets reads as labels: numbers (SQUARE) or alphanumeric labels (ALPHA)."""
+    left = _MOST_EACH * most(text)
     for found in islice(_SQUARE.finditer(text), most(text)):
         inner = next(group for group in found.groups() if group is not None)
         first = inner.lstrip()[:1]
@@ -64,6 +68,9 @@ def squares(text: str, catalogue: Catalogue) -> Iterator[Marker]:
             continue
         start = found.start() + 1
         marker = _labels(inner, start, catalogue)
+        left -= len(marker)
+        if left < 0:
+            return  # ranges of ranges: no prose cites so much
         if marker:
             style = Style.SQUARE if all(cite.name.isdecimal() for cite in marker) else Style.ALPHA
             yield Marker(found.start(), found.end(), style, tuple(marker), _speaks(text, found.start()))
@@ -84,6 +91,8 @@ def rounds(text: str, catalogue: Catalogue) -> Iterator[Marker]:
 def raised(body: Body, catalogue: Catalogue) -> Iterator[Marker]:
     """Give superscript numbers that are no exponents, ordinals, units or isotopes."""
     noted = frozenset(note.label for note in body.notes) if not catalogue.numbered else frozenset()
+    if len(noted) >= _LEAST_NOTES:
+        return  # the numbers are those of notes; one that has no note is of a note that was not read
     for start, end, inner in _superscripts(body):
         if inner in noted:
             continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import NamedTuple
@@ -49,6 +50,9 @@ _MAX_TRIES = 50
 _FIGURES = 0.15
 """Digits a letter from which a block is a table."""
 _LEAST_TABLE = 120
+_SENTENCE_ENDS = frozenset('.!?…:;”"»«’“)]')
+_CLOSING = 80
+"""Characters at the end of a block in which a mark may close it."""
 _MAX_BREAKS = 20
 """Paragraphs that one quotation runs over."""
 
@@ -71,12 +75,39 @@ def passages(body: Body) -> list[Passage]:
         and mark.start < mark.end
         and not _NO_QUOTATION.match(body.text, mark.start, mark.end)
         and not _tabular(body.text[mark.start : mark.end])
+        and _whole(body, mark)
     ]
     outer: list[Passage] = []
     for block in blocks:
         if not outer or block.start >= outer[-1].end:
-            outer.append(block)
+            if outer and _goes_on(body, outer[-1], block):
+                outer[-1] = Passage(outer[-1].start, block.end, (outer[-1].start, block.end), block=True)
+            else:
+                outer.append(block)
     return sorted([*outer, *_outside(_marked(body.text), outer)])
+
+
+def _goes_on(body: Body, first: Passage, second: Passage) -> bool:
+    """Whether a block is the next paragraph of the one before: no text lies between, no citation closes that one."""
+    if body.text[first.end : second.start].strip():
+        return False
+    at = bisect_left(body.marks, first.end - _CLOSING, key=lambda mark: mark.start)
+    closing = {MarkKind.CITE, MarkKind.NOTE, MarkKind.RAISED}
+    for mark in body.marks[at:]:
+        if mark.start >= first.end:
+            break
+        if mark.kind in closing and not body.text[mark.end : first.end].strip(" .,)]\n"):
+            return False
+    return body.text[first.start : first.end].rstrip(" .\n")[-1:] not in {")", "]"}
+
+
+def _whole(body: Body, mark: Mark) -> bool:
+    """Whether a block ends as sentences do and starts inside no bracket; asked only in a PDF, where blocks are guessed from the layout."""
+    if body.locus(mark.start).page is None:
+        return True
+    block = body.text[mark.start : mark.end].strip()
+    torn = "]" in block.partition("[")[0] or ")" in block.partition("(")[0]
+    return block[-1:] in _SENTENCE_ENDS and not torn
 
 
 def _tabular(block: str) -> bool:

@@ -47,11 +47,15 @@ def choose(body: Body, found: dict[Style, list[Marker]], keyed: Sequence[Marker]
         main = Style.ALPHA
     if main is None and answered[Style.AUTHORS]:
         main = Style.AUTHORS
-    kept = [marker for style in Style for marker in found[style] if _keeps(marker, style, main, catalogue)]
-    touched = [m for style in Style for m in found[style] if m not in kept and _touches(m, keyed)] if keyed else []
+    kept = [
+        marker
+        for style in Style
+        for marker in found[style]
+        if _keeps(marker, style, main, catalogue) or (keyed and _touches(marker, keyed))
+    ]
     if keyed and main is None:
         main = Style.KEYED
-    return Choice(main, tuple(_merged(_apart([*kept, *touched]), keyed)))
+    return Choice(main, tuple(_merged(_apart(kept), keyed)))
 
 
 def _numeric(
@@ -91,7 +95,7 @@ def _enough(markers: Sequence[Marker], answered: int, authors: int, catalogue: C
 def _keeps(marker: Marker, style: Style, main: Style | None, catalogue: Catalogue) -> bool:
     if style is main:
         return bool(marker.refs) or style not in {Style.RAISED, Style.ROUND, Style.PAGED} or catalogue.highest > 0
-    if style in {Style.AUTHORS, Style.ALPHA}:
+    if style in {Style.AUTHORS, Style.ALPHA, Style.TITLED}:
         return bool(marker.refs)
     return False
 

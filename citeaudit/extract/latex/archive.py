@@ -42,13 +42,24 @@ MAX_RATIO = 200
 _FREE = 1_000_000
 """Bytes that may come out of any member, however well it packs."""
 
-_WANTED = (*TEX, ".bib", ".bbl", ".bibtex")
+_WANTED = (*TEX, ".bib", ".bbl", ".bibtex", ".sty", ".cls")
+_ANCILLARY = "anc/"
+"""Folder of arXiv for what comes with a paper and is no part of it."""
 _GZIP = b"\x1f\x8b"
 _ZIP = b"PK\x03\x04"
 _TAR_MAGIC = slice(257, 262)
 _OPEN_DOCUMENTS = (b"word/", b"[Content_Types].xml", b"mimetypeapplication", b"xl/", b"ppt/")
 _CHUNK = 1 << 16
-_DAMAGED = (OSError, EOFError, zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, ValueError)
+_DAMAGED = (
+    OSError,
+    EOFError,
+    zipfile.BadZipFile,
+    tarfile.TarError,
+    zlib.error,
+    lzma.LZMAError,
+    ValueError,
+    NotImplementedError,  # a version of ZIP that no one has written yet: damage in the directory
+)
 
 
 class ArchiveExtractor:
@@ -89,7 +100,7 @@ class ArchiveExtractor:
 
 
 def _read(files: Files, names: list[str], path: str) -> Extraction:
-    found = mains(files, names)
+    found = mains(files, [name for name in names if not name.startswith(_ANCILLARY)]) or mains(files, names)
     if found:
         return _documents(files, found, path)
     bibliographies = [name for name in names if name.lower().endswith((".bib", ".bibtex"))]

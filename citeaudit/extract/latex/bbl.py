@@ -39,7 +39,7 @@ _END = re.compile(rf"\\end\s{{0,3}}\{{{_LISTS}\}}")
 _MARGIN = re.compile(r"\\CSLLeftMargin\s{0,3}\{(?P<label>[^{}]{1,40})\}")
 _LABEL_YEAR = re.compile(r"\((?P<year>(?:1[4-9]|20)\d\d)(?P<suffix>[a-z])?\)")
 _SAME = re.compile(
-    r"(?:\\leavevmode\s{0,3})?\\vrule(?:\s{1,3}(?:height|depth|width)\s{0,3}-?[\d.]{1,8}\s?pt){1,3}|"
+    r"\A\s{0,9}-{5,8}(?=[,.])|(?:\\leavevmode\s{0,3})?\\vrule(?:\s{1,3}(?:height|depth|width)\s{0,3}-?[\d.]{1,8}\s?pt){1,3}|"
     r"\\bysame(?![A-Za-z])|\\BIB(?:entry)?dash(?![A-Za-z])|\\sameauthors?(?![A-Za-z])|\\SortNoop\{[^{}]*\}"
 )
 _DASH = "———"
@@ -217,6 +217,9 @@ def _reference(item: _Item, text: str, hints: Hints, locus: Locus, before: Refer
 def _from_typed(typed: Typed, text: str, locus: Locus) -> Reference:
     reference = reference_from_fields(typed.kind, typed.fields, raw=text, locus=locus)
     update: dict[str, object] = {"parse_score": min(TYPED_SCORE, reference.parse_score)}
+    if typed.kind in {"inproceedings", "incollection"} and not typed.fields.get("title"):
+        update["title"] = None  # styles of physics print the book alone
+        update["container_title"] = reference.container_title or reference.title
     if typed.truncated or re.search(r"\bet\.?\sal\b", text[:600]):
         update["authors_truncated"] = True
     return reference.model_copy(update=update)

@@ -26,6 +26,9 @@ MAX_NESTING = 8
 MAX_MATH = 120
 """Characters of a formula that are converted; longer ones only lose their markup."""
 MAX_FORMULA = 20_000
+MAX_PACKAGES = 200
+MAX_PACKAGE = 500_000
+"""Characters of a package that are looked at for commands that cite."""
 MAX_WORD = 60
 """Characters of a definition that is a word or a sign."""
 MAX_NAME = 200
@@ -52,6 +55,9 @@ _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _MATH_END = re.compile(r"\\.|\$\$?", re.DOTALL)
 _SIZE = r"-?\d{0,5}\.?\d{0,5}\s?(?:(?:pt|em|ex|cm|mm|in|bp|fil{1,3})\b)?"
 _LENGTH = re.compile(rf"\s{{0,3}}(?:=\s{{0,3}})?{_SIZE}(?:\s{{0,3}}(?:plus|minus)\s{{0,3}}{_SIZE}){{0,2}}")
+_PACKAGES = re.compile(
+    r"\\(?:usepackage|RequirePackage|documentclass|LoadClass)\s{0,3}(?:\[[^\[\]]{0,1000}\]\s{0,3})?\{(?P<names>[^{}]{1,1000})\}"
+)
 _MACHINERY = re.compile(r"\\(?:begingroup|expandafter|csname|let|def|relax|spaceskip|leavevmode|hbox)(?![A-Za-z])")
 _MEASURED = frozenset({"vskip", "hskip", "kern", "parindent", "parskip", "penalty", "hangindent", "relpenalty"})
 
@@ -468,9 +474,23 @@ class Text:
         self.everything = running.everything
 
 
+def _of_packages(source: Source, files: Files) -> dict[str, Macro]:
+    """Give the commands that cite and that packages and classes beside the main file define."""
+    head = source.text[: source.begun or 0]
+    names = [name.strip() for match in _PACKAGES.finditer(head) for name in match["names"].split(",")]
+    found: dict[str, Macro] = {}
+    for name in dict.fromkeys(names[:MAX_PACKAGES]):
+        decoded = files.text(f"{name}.sty") or files.text(f"{name}.cls")
+        text = decoded.text[:MAX_PACKAGE] if decoded is not None else ""
+        for defined, macro, _, _ in definitions(text):
+            if macro.cites() and "@" not in defined + macro.body:
+                found.setdefault(defined, macro)
+    return found
+
+
 def read_running(source: Source, files: Files) -> Text:
     """Read the running text of a joined source; never raises for what it holds."""
-    macros: dict[str, Macro] = {}
+    macros = _of_packages(source, files)
     spans: list[tuple[int, int]] = []
     for name, macro, start, end in definitions(source.text):
         if macro.cites() or not is_cite(name):

@@ -12,7 +12,7 @@ from citeaudit.extract.latex.bbl import Listed, has_list, read_list
 from citeaudit.extract.latex.bibtex import MAX_CHARS, Database
 from citeaudit.extract.latex.bibtex_blocks import BibFile, split
 from citeaudit.extract.latex.expand import Source, expand
-from citeaudit.extract.latex.files import Files, Folder
+from citeaudit.extract.latex.files import Files, Folder, inside
 from citeaudit.extract.latex.project import bbl_of, resolve, resources
 from citeaudit.extract.latex.running import Text, read_running
 from citeaudit.model.reference import Extraction, FailedBlock, Reference, SelfCheck
@@ -110,12 +110,22 @@ def read_source(files: Files, main: str, *, path: str, name: str) -> Extraction:
             return _finish(document, listed.references, listed.failed, (path, name, "entries"))
     database = document.database()
     references, failed = _from_database(document, database)
-    if document.lost:
-        document.notes.append(f"bibliography files that are not there: {_some(document.lost)}")
+    outside = [name for name in document.lost if inside(name) is None]
+    lost = [name for name in document.lost if name not in outside]
+    if lost:
+        document.notes.append(f"bibliography files that are not there: {_some(lost)}")
+    if outside:
+        document.notes.append(f"bibliography files outside the folder, which were not opened: {_some(outside)}")
     if not references and not failed and not document.text.cited:
         raise NoReferencesError("cites nothing and holds no list of references", path=path)
     if not references and not failed:
         what = _some(document.lost) or "no bibliography is named"
+        if document.lost and all(inside(name) is None for name in document.lost):
+            raise NoReferencesError(
+                f"cites {len(document.text.cited)} keys, but their bibliography ({what}) lies outside the folder of "
+                "the document and was not opened; name that file itself, or copy it beside the document",
+                path=path,
+            )
         raise NoReferencesError(
             f"cites {len(document.text.cited)} keys, but their bibliography is not there ({what}); "
             "put the .bib or the .bbl beside it",

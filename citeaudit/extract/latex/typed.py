@@ -60,7 +60,7 @@ _JURA_FIELDS = {
 }
 _JURA_FIELD = re.compile(rf"\\(?P<name>{'|'.join(_JURA_FIELDS)})\s{{0,3}}(?=\{{)")
 _JURA_LETTER = re.compile(r"\\(?:bib)?el\s?\{(?P<letter>[a-z])\}")
-_JURA_DATE = re.compile(r"(?:1[4-9]|20)\d\d(?:\\(?:bib)?el\s?\{[a-z]\})?(?=\s?\})")
+_JURA_DATE = re.compile(r"(?:1[4-9]|20)\d\d(?:\\(?:bib)?el\s?\{[a-z]\})?(?=\s?\}|\s\\jbnote)")
 _AMS_FIELD = re.compile(r"(?:^|[,\s])(?P<name>[a-z_]{2,20})\s{0,5}=\s{0,5}(?=\{)")
 
 
@@ -179,7 +179,7 @@ def _kind(fields: dict[str, str]) -> str:
     has = fields.get
     if has("journal"):
         return "article"
-    if has("booktitle") and (has("title") or not has("publisher")):
+    if has("booktitle"):
         return "inproceedings" if _MEETING.search(fields["booktitle"]) else "incollection"
     if has("school") or "thesis" in (has("type") or "").lower():
         return "phdthesis"

@@ -10,6 +10,7 @@ from citeaudit.errors import NoReferencesError
 from citeaudit.extract.ditto import expand
 from citeaudit.extract.intext.link import link
 from citeaudit.extract.markup.blocks import Block, BlockKind, Document, Span, SpanKind
+from citeaudit.extract.markup.cards import find_cards, read_card
 from citeaudit.extract.markup.lists import Listed, Piece, find_lists, parted
 from citeaudit.extract.markup.references import (
     CLAIMED,
@@ -124,6 +125,18 @@ def _note_piece(label: str, blocks: Sequence[Block]) -> Piece:
     return Piece(text=text, line=blocks[0].line, label=label, spans=tuple(spans))
 
 
+def carded(document: Document, *, path: str) -> Found | None:
+    """Read works that are told one by one with their fields; see `cards`."""
+    cards = find_cards(document.blocks)[:MAX_REFERENCES]
+    if not cards:
+        return None
+    return Found(
+        references=tuple(read_card(card, path=path) for card in cards),
+        method="entries",
+        blocks=frozenset(place for card in cards for place in card.blocks),
+    )
+
+
 def linked(document: Document, *, path: str) -> Found | None:
     """Read each distinct address the text links to as a reference; `None` where it links to none.
 
@@ -162,12 +175,12 @@ def _titles(text: str) -> bool:
 
 
 def find_references(document: Document, *, path: str) -> Found:
-    """Read the references of a document: its lists, else its notes, else what its text links to.
+    """Read the references of a document: its lists, else its cards, else its notes, else what its text links to.
 
     Raises:
-        NoReferencesError: There is nothing of the three.
+        NoReferencesError: There is nothing of these.
     """
-    for way in (printed, noted, linked):
+    for way in (printed, carded, noted, linked):
         found = way(document, path=path)
         if found is not None:
             return found
@@ -197,7 +210,8 @@ def finish(document: Document, found: Found, *, path: str, form: str) -> Extract
             addresses.setdefault(_address(reference.identifiers.url), key)
         if key is not None and reference.identifiers.doi:
             addresses.setdefault(f"doi.org/{reference.identifiers.doi}", key)
-    targets = Targets(names=names, addresses=addresses, notes=found.notes)
+    labels = frozenset(key for reference in found.references if (key := _key(reference)) is not None)
+    targets = Targets(names=names, addresses=addresses, notes=found.notes, labels=labels)
     body = running_text(document, path=path, without=found.blocks, targets=targets)
     tied = link(body, found.references, notes_hold_references=found.in_notes)
     check = _check(document, found)

@@ -89,6 +89,8 @@ _LISTED = re.compile(
     r"|doc-bibliography|bibliograf\w{1,4}|bibliographie)",
     re.IGNORECASE,
 )
+_PARTS = frozenset({"csl-left-margin", "csl-right-inline", "csl-block", "csl-indent"})
+"""Parts of one entry of a list as CSL processors set it: its label, its text, its annotation."""
 _NOTES = re.compile(r"(?:footnotes?|endnotes?|doc-endnotes|doc-footnotes|footnote-list)", re.IGNORECASE)
 _BACK = re.compile(
     r"(?:mw-cite-backlink|footnote-back(?:ref)?|doc-backlink|backlink|mw-editsection|ltx_bib_cited)", re.IGNORECASE
@@ -112,6 +114,8 @@ class _Frame:
     start: int
     href: str = ""
     raised: bool = False
+    block: bool = False
+    """It stands for itself: what is before and after it are other blocks."""
     listed: bool = False
     noted: bool = False
 
@@ -261,7 +265,8 @@ class _Walker:
             return
         words = _words(element)
         frame = _Frame(tag, self._text.size, element.get("href") or "")
-        if self._is_block(tag):
+        frame.block = self._is_block(tag) and not any(word in _PARTS for word in words)
+        if frame.block:
             self._flush()
             self._open(element, frame, words)
         elif "super" in (element.get("style") or "").lower() and tag != "sup":
@@ -273,7 +278,7 @@ class _Walker:
             frame.start = self._text.size
         if tag == "q":
             self._text.add("“")
-        elif "ltx_bibblock" in words:
+        elif "ltx_bibblock" in words or (tag == "div" and not frame.block):
             self._text.add(" ")
             frame.start = self._text.size
         for name in (element.get("id"), element.get("name") if tag == "a" else None):
@@ -319,7 +324,7 @@ class _Walker:
                     self.note_names[named.get("id")[:200]] = self._note
 
     def _leave(self, tag: str) -> None:
-        if tag != "br" and self._is_block(tag):
+        if self._frames[-1].block:
             self._flush()
         frame = self._frames.pop()
         if tag == "br":
@@ -328,7 +333,7 @@ class _Walker:
             self._text.add("”")
         if tag in {"td", "th"} and self._cells is not None:
             self._cells.append(self._text.text[frame.start :].strip())
-        if self._is_block(tag):
+        if frame.block:
             self._close(tag, frame)
         elif tag in _INLINE or frame.raised:
             self._text.mark(frame.start, SpanKind.RAISED if frame.raised else _INLINE[tag])

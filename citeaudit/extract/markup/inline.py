@@ -39,6 +39,8 @@ _ATTRIBUTE = re.compile(r"\b(href|id|name)\s{0,3}=\s{0,3}(?:\"([^\"]{0,2000})\"|
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _RAISED = re.compile(r"\^([^\s^\[\]]{1,40})\^")
 _LOWERED = re.compile(r"~([^\s~]{1,30})~")
+_INDEX = "index"
+"""Value of a pointer that may be an index of the assistant's own searches and not a label of the list."""
 _SOURCE = re.compile(r"【(?P<n>\d{1,4})(?:†[^【】]{0,300})?】")
 _PRIVATE = re.compile(r"\ue200[^\ue200\ue201]{0,500}\ue201")
 _KEYS = re.compile(r"(?P<minus>-?)@(?:\{(?P<braced>[^{}\s]{1,200})\}|(?P<key>\w(?:[\w:.#$%&+?<>~/-]{0,200}\w)?))")
@@ -375,7 +377,8 @@ class _Inline:
             return self._plain(at)
         start = self._out.size
         self._out.add(match.group())
-        self._out.spans.append(Span(start=start, end=self._out.size, kind=SpanKind.CITE, keys=(match["n"],)))
+        span = Span(start=start, end=self._out.size, kind=SpanKind.CITE, value=_INDEX, keys=(match["n"],))
+        self._out.spans.append(span)
         return match.end()
 
     def _private(self, at: int, end: int, _depth: int) -> int:

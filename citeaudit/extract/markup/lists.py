@@ -28,6 +28,21 @@ _LABEL = re.compile(
     r"(?:\[(?P<square>[\w+*.:-]{1,24})\]:?|\((?P<round>\d{1,3})\)|(?P<number>\d{1,3}|1\d{3})[.)](?!\d)|【(?P<source>\d{1,4})[^】]{0,300}】)"
     r"\s{0,8}(?=\S)"
 )
+_OPENINGS = frozenset({"citations", "cited sources", "sources cited", "sources used", "links", "further sources"})
+"""Headings of reports of chat assistants, beside those that every document has."""
+ASSISTANT = re.compile(
+    r"https?://(?:(?:www\.)?perplexity\.ai/(?:search|page)\b|(?:chatgpt\.com|chat\.openai\.com|claude\.ai)/(?:share|c|chat)\b|"
+    r"gemini\.google\.com/|copilot\.microsoft\.com/)"
+)
+"""Where a conversation itself can be read again; no source."""
+_REMARK_WORDS = 8
+_SLIGHT = 0.2
+"""Likeness under which a paragraph at the end of a list, without a year and a link, is a remark."""
+_TITLES = frozenset({"title", "titel", "titre", "título", "titulo", "paper", "study", "article", "source", "work",
+                     "reference"})  # fmt: skip
+_BESIDE = frozenset({"author", "authors", "author(s)", "year", "doi", "autor", "autoren", "jahr", "auteur", "auteurs",
+                     "année", "autores", "año", "ano"})  # fmt: skip
+"""Heads of columns that a table of works has, one of either."""
 _BARE = re.compile(r"(?P<bare>\d{1,4})\s(?=\S)")
 _LOOSE = re.compile(r"(?:https?://|www\.|doi\b|10\.\d{4}|arxiv\b)", re.IGNORECASE)
 _LEAD = re.compile(r"(?P<words>[^\W\d_][^:\n]{2,40}):\s{0,3}(?=\S)")
@@ -79,7 +94,7 @@ def parted(blocks: Sequence[Block]) -> list[Block]:
     made: list[Block] = []
     for block in blocks:
         end = block.text.find("\n", 0, MAX_HEADING + 10) if block.kind is BlockKind.PARAGRAPH else -1
-        if end > 0 and is_heading(block.text[:end].strip(" :*_#.")):
+        if end > 0 and _heads(block.text[:end].strip(" :*_#.")):
             line = next((line for offset, line in block.lines if offset > end), block.line)
             head, (text, spans) = block.slice(0, end), block.slice(end + 1, len(block.text))
             lines = tuple((offset - end - 1, line) for offset, line in block.lines if offset > end)
@@ -88,6 +103,10 @@ def parted(blocks: Sequence[Block]) -> list[Block]:
         else:
             made.append(block)
     return made
+
+
+def _heads(text: str) -> bool:
+    return is_heading(text) or text.casefold() in _OPENINGS
 
 
 def find_lists(blocks: Sequence[Block]) -> list[Listed]:
@@ -107,7 +126,23 @@ def find_lists(blocks: Sequence[Block]) -> list[Listed]:
             used |= made.blocks
     if not found:
         found = [made for run in _runs(blocks) if (made := _list(blocks, run, None)) is not None]
+    if not found:
+        found = [made for run in _tables(blocks) if (made := _list(blocks, run, None)) is not None]
     return found
+
+
+def _tables(blocks: Sequence[Block]) -> Iterator[list[int]]:
+    """Give the tables whose head names a title and authors, a year or a DOI, in documents without another list."""
+    place = 0
+    while place < len(blocks):
+        end = place + 1
+        if blocks[place].kind is BlockKind.HEADER:
+            while end < len(blocks) and blocks[end].kind is BlockKind.ROW:
+                end += 1
+            names = {cell.strip(" *:#").casefold() for cell in blocks[place].cells}
+            if names & _TITLES and names & _BESIDE and end > place + 1:
+                yield list(range(place, end))
+        place = end
 
 
 def _marked(blocks: Sequence[Block]) -> Iterator[tuple[int | None, list[int]]]:
@@ -130,7 +165,7 @@ def _heading_before(blocks: Sequence[Block], place: int) -> int | None:
 def _opens(block: Block) -> int | None:
     """Give the level of a heading that opens a list; 99 where a paragraph serves as one; else `None`."""
     text = block.text.strip(" :*_#.")
-    if not text or len(text) > MAX_HEADING or "\n" in text or not is_heading(text):
+    if not text or len(text) > MAX_HEADING or "\n" in text or not _heads(text):
         return None
     return block.level or 99 if block.kind is BlockKind.HEADING else 99
 
@@ -219,6 +254,7 @@ def _list(blocks: Sequence[Block], inside: Sequence[int], opening: int | None) -
     labelled = sum(piece.label is not None for piece in kept)
     sound = [piece for piece in kept if _sound(piece, labelled > len(kept) / 2)]
     marked = any(blocks[place].listed for place in inside)
+    sound = _without_remarks(sound)
     if not sound or (not marked and sum(map(_weight, sound)) < LIST * len(sound)):
         return None
     method = "labels" if labelled > len(kept) / 2 else "entries" if marked else "lines"
@@ -238,6 +274,22 @@ def _sound(piece: Piece, labelled: bool) -> bool:
     if labelled and piece.label is None:
         return _weight(piece) >= LIST
     return _weight(piece) >= 0.1 or len(piece.text) < PROSE  # noqa: PLR2004
+
+
+def _without_remarks(pieces: list[Piece]) -> list[Piece]:
+    """Leave out remarks behind a list, such as what an assistant says about it."""
+    end = len(pieces)
+    while end > 1 and _is_remark(pieces[end - 1]):
+        end -= 1
+    return pieces[:end]
+
+
+def _is_remark(piece: Piece) -> bool:
+    if piece.label is None and any(ASSISTANT.match(span.value) for span in piece.spans if external(span)):
+        return True
+    dated = _YEAR.search(piece.text) or _LOOSE.search(piece.text) or any(external(span) for span in piece.spans)
+    long = len(piece.text.split()) >= _REMARK_WORDS
+    return piece.label is None and not piece.cells and not dated and long and likeness(piece.text) < _SLIGHT
 
 
 def _joined(piece: Piece, block: Block) -> Piece:

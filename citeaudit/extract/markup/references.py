@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from citeaudit import identifiers as ids
 from citeaudit.extract.fields.reader import Hints, list_style, read_fields
 from citeaudit.extract.markup.blocks import Span, SpanKind
-from citeaudit.extract.markup.lists import LIST, WHOLE, Piece, external
+from citeaudit.extract.markup.lists import ASSISTANT, LIST, WHOLE, Piece, external
 from citeaudit.extract.pdf.likeness import likeness
 from citeaudit.model.reference import Identifiers, Locus, Reference, WorkType
 from citeaudit.text.names import parse_people
@@ -84,7 +84,7 @@ _COLUMNS = {
 
 def is_source(span: Span) -> bool:
     """Whether a link can name a source: an address outside, that is no search and no button to share."""
-    return external(span) and not _SEARCH.match(span.value) and not _SOCIAL.match(span.value)
+    return external(span) and not any(sign.match(span.value) for sign in (_SEARCH, _SOCIAL, ASSISTANT))
 
 
 def address(span: Span) -> str:
@@ -169,9 +169,18 @@ def read_piece(piece: Piece, *, path: str, style: str | None) -> Reference:
         bold=_texts(piece, SpanKind.BOLD),
     )
     reference = _with_linked_title(piece, read_fields(piece.text, locus=locus, hints=hints), hints)
+    reference = _without_site(reference)
     if reference.title and ("://" in reference.title or _GENERIC.fullmatch(reference.title)):
         reference = reference.model_copy(update={"title": None, "parse_score": min(reference.parse_score, UNTITLED)})
     return reference
+
+
+def _without_site(reference: Reference) -> Reference:
+    """Part the site from a title without authors: what a report prints is the name of a page, `Title - arXiv`."""
+    title, site = link_title(reference.title) if reference.title and not reference.authors else (None, None)
+    if title is None or site is None:
+        return reference
+    return reference.model_copy(update={"title": title, "container_title": reference.container_title or site})
 
 
 def _single(piece: Piece) -> Piece | None:

@@ -21,6 +21,8 @@ class Targets:
     """By address, as `address` gives it."""
     notes: Collection[str] = ()
     """Labels of the notes that are references themselves."""
+    labels: Collection[str] = ()
+    """Labels and keys of the references."""
 
 
 class _Writer:
@@ -77,7 +79,7 @@ class _Writer:
             else:
                 key = self._targets.addresses.get(address(span)) if is_source(span) else None
             keys = (key,) if key is not None else ()
-        elif span.kind is not SpanKind.CITE:
+        elif span.kind is not SpanKind.CITE or (span.value and span.keys[0] not in self._targets.labels):
             return None
         if not keys:
             return None

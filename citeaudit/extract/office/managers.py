@@ -17,7 +17,8 @@ from citeaudit.errors import UnreadableDocumentError
 from citeaudit.extract.markup.bibliography import csl_references
 from citeaudit.extract.markup.inline import page_of
 from citeaudit.extract.markup.typed import composed
-from citeaudit.extract.tagged.record import Record, work_type
+from citeaudit.extract.tagged.endnote import endnote_reference
+from citeaudit.extract.tagged.record import Record
 from citeaudit.extract.tagged.xml import Element, parse_xml
 from citeaudit.model.reference import Locus, Person, Reference, WorkType
 from citeaudit.text.normalize import key as fold_key
@@ -213,32 +214,6 @@ def _one(element: Element, *paths: str) -> str | None:
         if found:
             return found[0]
     return None
-
-
-def endnote_reference(record: Element, path: str) -> Reference:
-    """Read a `record` of EndNote's XML, as it stands inside a citation."""
-    kinds = list(record.children("ref-type"))
-    made = Record(
-        type=work_type("endnote", kinds[0].get("name")) if kinds else WorkType.UNKNOWN,
-        title=_one(record, "titles/title"),
-        date=_one(record, "dates/year", "dates/pub-dates/date"),
-        container=_one(record, "periodical/full-title", "titles/secondary-title", "titles/alt-title"),
-        volume=_one(record, "volume"),
-        issue=_one(record, "number"),
-        pages=_one(record, "pages"),
-        publisher=_one(record, "publisher"),
-    )
-    for name in _texts(record, "contributors", "authors", "author"):
-        made.add_person(name)
-    if made.type in {WorkType.CHAPTER, WorkType.PAPER_CONFERENCE, WorkType.BOOK}:
-        for name in _texts(record, "contributors", "secondary-authors", "author"):
-            made.add_person(name, editor=True)
-    made.ids = [("doi", value) for value in _texts(record, "electronic-resource-num")]
-    made.ids += [("isbn", value) for value in _texts(record, "isbn")]
-    made.ids += [
-        ("url", value) for kind in ("related-urls", "web-urls") for value in _texts(record, "urls", kind, "url")
-    ]
-    return made.reference("-", Locus(path=path))
 
 
 _WORD_TYPES = {

@@ -89,7 +89,7 @@ class _Text:
 
     def _note_place(self, at: int, row: Row) -> None:
         # Built without validation, which takes most of the time for thousands of rows: the values are our own.
-        locus = Locus.model_construct(
+        locus = Locus.built(
             path=self.path, page=row.page, line=None, boxes=(box(row, self.shapes),), label=None, citekey=None
         )
         self.places.append(Place(start=at, locus=locus))

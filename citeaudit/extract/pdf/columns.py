@@ -31,6 +31,8 @@ MAX_STRAY = 0.1
 """The same on a page that takes its gutter from its neighbours."""
 GUTTER_STEP = 3.0
 """Points between the places that are tried for a gutter."""
+OVERFULL = 0.3
+"""Share of its length by which a line may stick out over a gutter, beside text of the next column."""
 SAME_LINE = 0.5
 """Overlap of two pieces, as a share of the lower one, from which they stand on one line."""
 
@@ -154,15 +156,46 @@ def arrange(lines: Sequence[PdfLine], gaps: Sequence[float]) -> Iterator[tuple[i
         Column, 0-based, and the pieces of one printed line from left to right.
     """
     columns: list[list[PdfLine]] = [[] for _ in range(len(gaps) + 1)]
-    for line in sorted(lines, key=lambda line: (line.y0, line.x0)):
+    ordered = sorted(lines, key=lambda line: (line.y0, line.x0))
+    tops = [line.y0 for line in ordered]
+    for line in ordered:
         first = sum(gap < line.x0 + 1 for gap in gaps)
-        crosses = any(line.x0 + 1 < gap < line.x1 - 1 for gap in gaps)
-        if crosses:
+        crossed = [gap for gap in gaps if line.x0 + 1 < gap < line.x1 - 1]
+        column = _overfull(line, first, crossed, ordered[slice(*_near(line, tops))]) if len(crossed) == 1 else None
+        if crossed and column is None:
             yield from _flush(columns)
             yield first, [line]
         else:
-            columns[first].append(line)
+            columns[first if column is None else column].append(line)
     yield from _flush(columns)
+
+
+def _near(line: PdfLine, tops: Sequence[float]) -> tuple[int, int]:
+    """Give where those lines stand that may be beside one, of lines sorted by their upper edges."""
+    height = line.y1 - line.y0
+    low = bisect_left(tops, line.y0 - height)
+    return low, min(bisect_right(tops, line.y1), low + MAX_PIECES)
+
+
+def _overfull(line: PdfLine, first: int, crossed: Sequence[float], near: Sequence[PdfLine]) -> int | None:
+    """Give the column of a line that sticks out of it: an address that cannot be broken, a label that hangs out.
+
+    A line across all columns has nothing beside it.
+    """
+    gap, allowed = crossed[0], OVERFULL * (line.x1 - line.x0)
+    beside = [other for other in near if other is not line and _level(line, other)]
+    if line.x1 - gap <= allowed and any(other.x0 >= gap - 1 for other in beside):
+        return first
+    if gap - line.x0 <= allowed and any(other.x1 <= gap + 1 for other in beside):
+        return first + 1
+    return None
+
+
+def _level(line: PdfLine, other: PdfLine) -> bool:
+    """Whether two pieces stand on one height."""
+    overlap = min(line.y1, other.y1) - max(line.y0, other.y0)
+    low = min(line.y1 - line.y0, other.y1 - other.y0)
+    return low > 0 and overlap > SAME_LINE * low
 
 
 def _flush(columns: list[list[PdfLine]]) -> Iterator[tuple[int, list[PdfLine]]]:

@@ -80,18 +80,20 @@ ReadNote = Callable[[NoteCitation, str], Reference]
 """Reads the fields of a citation from the text that is given."""
 
 
-def find_notes(layout: Layout) -> tuple[NoteCitation, ...]:
+def find_notes(layout: Layout, words: Mapping[str, int] | None = None) -> tuple[NoteCitation, ...]:
     """Give the works that the notes of a document cite, each once, in the order of their first full citation.
 
     Args:
         layout: Its notes at the foot of pages are read, and notes under a heading of their own.
+        words: Of the document, by `vocabulary`, where they are known already.
     """
-    return cite(note_texts(layout))
+    return cite(note_texts(layout, words))
 
 
-def note_texts(layout: Layout) -> tuple[NoteText, ...]:
+def note_texts(layout: Layout, words: Mapping[str, int] | None = None) -> tuple[NoteText, ...]:
     """Give the notes of a document: those at the foot of pages, then those under a heading of their own."""
-    words = vocabulary([*layout.rows, *(row for note in layout.notes for row in note.rows)])
+    if words is None:
+        words = vocabulary([*layout.rows, *(row for note in layout.notes for row in note.rows)])
     foot = [
         NoteText(note.label, _unlabelled(unbreak([row.text for row in note.rows], words), note.label), note.rows)
         for note in layout.notes
@@ -224,7 +226,7 @@ def _endnotes(rows: Sequence[Row], words: Mapping[str, int]) -> list[NoteText]:
     for row in [*rows, None]:
         opened = row is not None and bool(ENDNOTES.fullmatch(row.text))
         number = _next(row, label) if row is not None and within else None
-        ended = row is None or opened or is_heading(row.text) or is_heading(row.text, "end")
+        ended = row is None or opened or (within and (is_heading(row.text) or is_heading(row.text, "end")))
         if (number or ended) and label and group:
             text = unbreak([each.text for each in group], words)
             notes.append(NoteText(label, _unlabelled(text, label), tuple(group)))

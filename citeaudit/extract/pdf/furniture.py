@@ -31,6 +31,12 @@ LEVEL = 0.3
 """Difference in height, in heights of the line, up to which two pieces stand on one line."""
 CLEAR = 0.4
 """Space, in heights of the line, from which a head or foot stands clear of the text."""
+FOOT = 0.6
+"""Share of the pages on which a last line must stand clear of the text at one height to be a foot, whatever it says."""
+FAR = 1.5
+"""Space above it, in its heights."""
+SAME_HEIGHT = 6.0
+"""Points by which the heights of heads or feet may differ; scans lie unevenly."""
 MAX_OFFSETS = 4
 """Numbers of one printed line at the edge that may be that of the page."""
 Key = tuple[int, float, str]
@@ -68,6 +74,7 @@ def running(pages: Sequence[PdfPage], lines: Sequence[Sequence[PdfLine]]) -> set
         if len({page for page, _, _ in near}) >= least:
             found.update(keys)
     found |= _paged(edges)
+    found |= _feet(pages, lines)
     for page, content in zip(pages, lines, strict=True):
         rest = [line for line in content if (page.number, line.y0, line.text) not in found]
         found.update((page.number, line.y0, line.text) for line in _page_numbers(rest, page.height))
@@ -101,6 +108,37 @@ def _paged(edges: dict[int, list[PdfLine]]) -> set[Key]:
         if page + best in _numbers(group)
         for line in group
     }
+
+
+def _feet(pages: Sequence[PdfPage], lines: Sequence[Sequence[PdfLine]]) -> set[Key]:
+    """Find feet by their place alone: OCR reads the same words differently on each page."""
+    feet: list[tuple[int, list[PdfLine]]] = []
+    filled = 0
+    for page, content in zip(pages, lines, strict=True):
+        filled += bool(content)
+        foot = _foot(content, (1 - MARGIN) * page.height)
+        if foot:
+            feet.append((page.number, foot))
+    if len(feet) < max(REPEATS, FOOT * filled):
+        return set()
+    usual = median(foot[0].y0 for _, foot in feet)
+    level = [(page, foot) for page, foot in feet if abs(foot[0].y0 - usual) <= SAME_HEIGHT]
+    if len(level) < max(REPEATS, FOOT * filled):
+        return set()
+    return {(page, line.y0, line.text) for page, foot in level for line in foot}
+
+
+def _foot(content: Sequence[PdfLine], bottom: float) -> list[PdfLine]:
+    """Give the last printed line of a page where it stands far below the text; a scan may be a little askew."""
+    if not content:
+        return []
+    last = max(content, key=lambda line: line.y1)
+    height = last.y1 - last.y0
+    foot = [line for line in content if line.y0 > last.y0 - height]
+    if min(line.y0 for line in foot) <= bottom:
+        return []
+    above = max((line.y1 for line in content if line.y0 <= last.y0 - height), default=0.0)
+    return foot if min(line.y0 for line in foot) - above >= FAR * height else []
 
 
 def _alone(edge: PdfLine, content: Sequence[PdfLine]) -> list[PdfLine]:

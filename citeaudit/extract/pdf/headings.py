@@ -9,6 +9,8 @@ from importlib.resources import files
 
 MAX_HEADING = 60
 """Characters."""
+SHORTEST = 2
+"""Letters of the shortest heading."""
 MAX_KNOWN = 20_000
 """Rows whose answer is kept; every stage asks for the same ones."""
 
@@ -54,6 +56,14 @@ def _edges(kind: str) -> tuple[str, ...]:
     return tuple(headings(kind))
 
 
+@cache
+def _known(kind: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Give the keys of the headings of a kind, and the letters with which each begins and ends."""
+    known = headings(kind)
+    return known, frozenset(each[:SHORTEST] for each in known), frozenset(each[-SHORTEST:] for each in known)
+
+
+@lru_cache(MAX_KNOWN)
 def key(text: str) -> str:
     """Fold a heading: letters alone, lower case, no accents; small caps may come as `R EFERENCES`."""
     folded = text.casefold()
@@ -72,13 +82,15 @@ def is_heading(text: str, kind: str = "list") -> bool:
 @lru_cache(MAX_KNOWN)
 def _is_heading(text: str, kind: str) -> bool:
     whole = key(text)
-    known = headings(kind)
+    known, heads, tails = _known(kind)
     if kind == "end" and _LETTERED.match(_NUMBERING.sub("", text)) and not any(map(str.isdigit, text[15:])):
         return True
     if whole in known and len(text) <= MAX_HEADING and not _DOTS.search(text) and not _digits(text):
         return True
     # Most rows of a document end here: neither end of them is a heading.
-    if len(text) > MAX_HEADING or not (whole.endswith(_edges(kind)) or whole.startswith(_edges(kind))):
+    if len(text) > MAX_HEADING or not (whole[:SHORTEST] in heads or whole[-SHORTEST:] in tails):
+        return False
+    if not (whole.endswith(_edges(kind)) or whole.startswith(_edges(kind))):
         return False
     words = _TRAILING.sub("", _NUMBERING.sub("", text))
     if _DOTS.search(text) or any(map(str.isdigit, words)):

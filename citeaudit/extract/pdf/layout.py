@@ -14,7 +14,7 @@ from citeaudit.extract.pdf.columns import agree, arrange, gutters
 from citeaudit.extract.pdf.footing import FootNote, take_notes
 from citeaudit.extract.pdf.furniture import numbered, on_edge, running, stamped
 from citeaudit.extract.pdf.headings import MAX_HEADING, is_heading
-from citeaudit.extract.pdf.rows import Row, join, make_row, vocabulary
+from citeaudit.extract.pdf.rows import Row, even, join, make_row, vocabulary
 from citeaudit.pdf import Face, PdfLine, PdfText, Span
 
 __all__ = ["FootNote", "Layout", "Row", "join", "lay_out", "make_row", "split", "vocabulary"]
@@ -75,10 +75,11 @@ def lay_out(pdf: PdfText) -> Layout:
     gaps = agree([gutters(band, page.width) for page, band in parts], [band for _, band in parts])
     rows: list[Row] = []
     for (page, band), gap in zip(parts, gaps, strict=True):
-        for column, group in arrange(band, gap):
-            row = make_row(page.number, column, [span for line in group for span in line.spans])
-            if row is not None:
-                rows.append(row)
+        made = (
+            make_row(page.number, column, [span for line in group for span in line.spans])
+            for column, group in arrange(band, gap)
+        )
+        rows += even([row for row in made if row is not None])
     kept_rows, notes = take_notes(rows, {page.number: page.height for page in pdf.pages})
     return Layout(tuple(kept_rows), bool(edges), notes, tuple(hidden))
 

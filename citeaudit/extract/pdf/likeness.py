@@ -10,10 +10,13 @@ MAX_KEPT = 4_096
 MAX_LOOK = 1_500
 """Characters that are looked at; no reference needs more to be told from prose."""
 
-_YEAR = re.compile(r"(?<![\d./-])(?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?![\d/])")
+# What may begin a match comes first, what must not stand before it second: the search for a first letter is fast.
+_YEAR = re.compile(r"(?:1(?<![\d./-]1)[5-9]\d\d|2(?<![\d./-]2)0[0-4]\d)[a-z]?(?![\d/])")
+_DASHED = re.compile("[-–—]")
 _RANGE = re.compile(r"\b[A-Za-z]?\d{1,5}\s?[-–—]{1,2}\s?[A-Za-z]?\d{1,5}\b")
 _VOLUME = re.compile(r"\b\d{1,4}\s?\(\s?\d{1,4}\s?\)|\b\d{1,4}\s?[:,]\s?[A-Za-z]?\d{1,6}\b|\bvol(?:ume)?\.?\s?\d")
 _LINK = re.compile(r"\b(?:10\.\d{4,9}/|doi\b|https?://|arxiv\b|pmid\b|isbn\b|www\.)")
+_IN_LINKS = ("10.", "doi", "http", "arxiv", "pmid", "isbn", "www.")
 _NAME = re.compile(
     r"\b[^\W\d_a-z][\w'’-]+,?\s(?:[^\W\d_a-z]\.?[\s-]?){1,3}(?=[,;.&:(\s]|$)"  # Smith, J. R. / Smith JR
     r"|\b(?:[^\W\d_a-z]\.[\s-]?){1,3}\s?[^\W\d_a-z][\w'’-]+(?=[,;.:\s]|$)"  # J. R. Smith
@@ -24,6 +27,7 @@ _HOUSE = re.compile(
     r"|technical report|preprint)\b"
     r"|\[[jmcdnrspaeb](?:/ol)?\]|&"
 )
+_DIGIT = re.compile(r"\d")
 _MARKS = ".,;:!?()[]\"'“”‘’"
 _PROSE = frozenset(
     [
@@ -96,9 +100,10 @@ def _weigh(text: str) -> float:
         return 0.0
     lower = text.lower()
     score = 0.30 * bool(_YEAR.search(text))
-    score += 0.20 * bool(_RANGE.search(text))
-    score += 0.15 * bool(_VOLUME.search(lower))
-    score += 0.25 * bool(_LINK.search(lower))
+    digits = _DIGIT.search(text) is not None
+    score += 0.20 * bool(digits and _DASHED.search(text) and _RANGE.search(text))
+    score += 0.15 * bool(digits and _VOLUME.search(lower))
+    score += 0.25 * bool(any(map(lower.__contains__, _IN_LINKS)) and _LINK.search(lower))
     score += 0.20 * bool(_NAME.search(text))
     score += 0.15 * bool(_HOUSE.search(lower))
     words = lower.split()

@@ -26,6 +26,8 @@ TAIL_LIKENESS = 0.3
 MAX_RAW = 4_000
 """Characters of one reference; what is longer is no reference and is cut."""
 
+_DAMAGED = re.compile(r"[\[({|]?\s?[\w‘'|]{1,4}\s?[\])}]\s*|\W?\d\w{0,3}[.\])]?\s+|[a-z]\d{1,2}\s+")
+"""What OCR makes of a label: `U5)`, `Pea}`, `116)`, `a7`."""
 _PART = re.compile(r"(?:(?<=^)|(?<=[\s;.,]))\(?([a-z])\)\s+")
 
 
@@ -97,7 +99,10 @@ def _unlabel(text: str, label: str) -> str:
         if match and match["n"].lstrip("0") == label.lstrip("0"):
             return text[match.end() :]
     # A label that lost its dot or bracket in print.
-    return text[len(label) :].lstrip(" .)]") if text.startswith(label) else text
+    if text.startswith(label):
+        return text[len(label) :].lstrip(" .)]")
+    damaged = _DAMAGED.match(text)
+    return text[damaged.end() :] if damaged else text
 
 
 def _parts(text: str) -> Iterator[tuple[str, str]]:

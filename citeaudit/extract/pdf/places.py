@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from citeaudit.extract.pdf.rows import Row
 from citeaudit.model import Box
-from citeaudit.pdf import PdfPage, PdfText
+from citeaudit.pdf import PdfText
 
 
 class Shape(NamedTuple):
@@ -16,19 +16,22 @@ class Shape(NamedTuple):
     width: float
     height: float
     rotation: int
+    slope: float = 0.0
+    """How far its margin was moved to the left a point downwards, to make the lines of a scan level."""
 
 
 Shapes = dict[int, Shape]
-"""By 1-based page; pages that are not turned are left out."""
+"""By 1-based page; pages that are neither turned nor made level are left out."""
 
 
-def turned(pdf: PdfText) -> Shapes:
-    """Give the pages that are turned for display."""
-    return {page.number: _shape(page) for page in pdf.pages if page.rotation}
-
-
-def _shape(page: PdfPage) -> Shape:
-    return Shape(page.width, page.height, page.rotation)
+def turned(pdf: PdfText, slopes: Mapping[int, float] | None = None) -> Shapes:
+    """Give the pages that are turned for display, or were askew by these slopes."""
+    slopes = slopes or {}
+    return {
+        page.number: Shape(page.width, page.height, page.rotation, slopes.get(page.number, 0.0))
+        for page in pdf.pages
+        if page.rotation or page.number in slopes
+    }
 
 
 def box(row: Row, shapes: Shapes) -> Box:
@@ -53,11 +56,21 @@ def _unturned(page: int, edges: tuple[float, float, float, float], shapes: Shape
     x0, y0, x1, y1 = edges
     shape = shapes.get(page)
     if shape is not None:
-        width, height, rotation = shape
+        width, height, rotation, slope = shape
+        if slope:
+            x0, y0, x1, y1 = _askew(x0, y0, x1, y1, slope)
         if rotation == 90:  # noqa: PLR2004
             x0, y0, x1, y1 = y0, width - x1, y1, width - x0
         elif rotation == 180:  # noqa: PLR2004
             x0, y0, x1, y1 = width - x1, height - y1, width - x0, height - y0
         elif rotation == 270:  # noqa: PLR2004
             x0, y0, x1, y1 = height - y1, x0, height - y0, x1
-    return Box.model_construct(page=page, x0=x0, y0=y0, x1=x1, y1=y1)  # our own values: validation is slow
+    return Box.built(page=page, x0=x0, y0=y0, x1=x1, y1=y1)  # our own values: validation is slow
+
+
+def _askew(x0: float, y0: float, x1: float, y1: float, slope: float) -> tuple[float, float, float, float]:
+    """Give the box around what was moved by `citeaudit.extract.pdf.askew`, where it was before."""
+    low, high = min(slope * x0, slope * x1), max(slope * x0, slope * x1)
+    y0, y1 = y0 - high, y1 - low
+    low, high = min(slope * y0, slope * y1), max(slope * y0, slope * y1)
+    return round(x0 + low, 1), round(y0, 1), round(x1 + high, 1), round(y1, 1)

@@ -19,6 +19,7 @@ from citeaudit.extract.ditto import expand
 from citeaudit.extract.fields.reader import Hints, list_style, read_many
 from citeaudit.extract.intext.link import link
 from citeaudit.extract.pdf.anchors import Anchor, find_anchors, snap
+from citeaudit.extract.pdf.askew import straighten
 from citeaudit.extract.pdf.body import Context, build_body
 from citeaudit.extract.pdf.check import Seen, cover, open_headings, pictured, self_check
 from citeaudit.extract.pdf.footnotes import (
@@ -40,6 +41,7 @@ from citeaudit.extract.pdf.rows import Row
 from citeaudit.extract.pdf.sections import Section, find_sections
 from citeaudit.extract.pdf.segmentation import Segmentation, Segmenter
 from citeaudit.extract.pdf.segments import SEGMENTERS, segment
+from citeaudit.extract.pdf.turning import upright
 from citeaudit.model import Extraction, FailedBlock, Locus, Reference
 from citeaudit.pdf import DEFAULT_LIMITS, Area, Face, Limits, PdfPage, PdfText, read_images, read_pages, recognise_pages
 from citeaudit.pdf import Link as PdfLink
@@ -154,12 +156,13 @@ class PdfExtractor:
             NoReferencesError: Nothing in it looks like a reference list.
         """
         seen = seen or Seen()
+        pdf, slopes = straighten(upright(pdf))
         layout = lay_out(pdf)
         anchors = find_anchors(pdf)
         lists = self._lists(layout, anchors)
         seen = replace(seen, pictured=_pictured(pdf, layout, lists, look, seen))
         words = vocabulary([*layout.rows, *(row for note in layout.notes for row in note.rows)])
-        document = _Document(pdf, layout, path, words, turned(pdf), own_dois(pdf))
+        document = _Document(pdf, layout, path, words, turned(pdf, slopes), own_dois(pdf))
         found = self._listed(document, lists)
         self._noted(document, found)
         if not found.references and not found.failed:
@@ -231,7 +234,7 @@ class PdfExtractor:
     def _noted(self, document: _Document, found: _Found) -> None:
         """Add the works that the notes cite and no list holds."""
         listed = bool(found.references)
-        citations = find_notes(document.layout)
+        citations = find_notes(document.layout, document.words)
         if not count(citations, beside_list=listed):
             return
         style = list_style([citation.raw for citation in citations])

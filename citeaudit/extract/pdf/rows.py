@@ -5,13 +5,23 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from statistics import median
 
 from citeaudit.pdf import Face, Span
 
 WORD_GAP = 0.16
 """Gap between two pieces of a line, in font sizes, from which a space stands between them; a thin space is 1/6."""
-_CAMEL = re.compile(r"\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\b")
+_CAMEL = re.compile(r"[A-Z](?<!\w[A-Z])[a-z]+(?:[A-Z][a-z]+)+\b")
+SAME_SIZE = 0.15
+"""Points by which the sizes of neighbouring rows differ at most in print; those that OCR guesses differ by more."""
+UNEVEN = 0.5
+"""Share of neighbours of one size below which the sizes of a page are guesses."""
+MIN_UNEVEN = 12
+"""Pairs of neighbours by which a page is judged."""
+AROUND = 4
+"""Rows on either side that tell the size of one whose own is a guess."""
 SMALL_CAPS = 0.72, 0.87
 """Size of small capitals in sizes of the capital before them, least and most."""
 
@@ -80,11 +90,11 @@ def make_row(page: int, column: int, spans: Sequence[Span]) -> Row | None:
         only = spans[0]
         bold = bool(only.face & Face.BOLD) and any(map(str.isalpha, text))
         return Row(page, column, only.x0, only.y0, only.x1, only.y1, tuple(spans), text, only.size, bold)
-    sizes: Counter[float] = Counter()
+    sizes: dict[float, int] = {}
     for span in spans:
-        sizes[span.size] += len(span.text)
+        sizes[span.size] = sizes.get(span.size, 0) + len(span.text)
     inked = [span for span in spans if span.text.strip()]
-    lettered = [span for span in inked if any(map(str.isalpha, span.text))]
+    lettered = [span for span in inked if span.text.isalpha() or any(map(str.isalpha, span.text))]
     return Row(
         page=page,
         column=column,
@@ -94,9 +104,29 @@ def make_row(page: int, column: int, spans: Sequence[Span]) -> Row | None:
         y1=max([span.y1 for span in inked]),
         spans=tuple(spans),
         text=text,
-        size=sizes.most_common(1)[0][0],
+        size=max(sizes, key=sizes.__getitem__),
         bold=bool(lettered) and all(span.face & Face.BOLD for span in lettered),
     )
+
+
+def even(rows: Sequence[Row]) -> list[Row]:
+    """Even out sizes that are guesses: OCR measures each line by its letters, with or without descenders.
+
+    Args:
+        rows: Of one page, in reading order.
+
+    Returns:
+        The rows; on a page of guesses each has the middle size of those around it in its column.
+    """
+    pairs = [(first, second) for first, second in pairwise(rows) if first.column == second.column]
+    alike = sum(abs(first.size - second.size) <= SAME_SIZE for first, second in pairs)
+    if len(pairs) < MIN_UNEVEN or alike >= UNEVEN * len(pairs):
+        return list(rows)
+    evened = []
+    for index, row in enumerate(rows):
+        near = rows[max(0, index - AROUND) : index + AROUND + 1]
+        evened.append(replace(row, size=median([other.size for other in near if other.column == row.column])))
+    return evened
 
 
 def vocabulary(rows: Iterable[Row]) -> Counter[str]:
@@ -105,10 +135,15 @@ def vocabulary(rows: Iterable[Row]) -> Counter[str]:
     Words with a capital inside count as they are as well: `StackGuard`.
     """
     words: Counter[str] = Counter()
+    every: list[str] = []
     for row in rows:
-        words.update(_CAMEL.findall(row.text))
-        parts = row.text.lower().split(" ")
-        if row.text.endswith("-"):
-            parts = parts[:-1]
-        words.update([part.strip(".,;:()[]“”\"'!?’‘") for part in parts])
+        text = row.text
+        if not text.islower():
+            words.update(_CAMEL.findall(text))
+        parts = text.lower().split(" ")
+        if text.endswith("-"):
+            del parts[-1]
+        every += parts
+    for part, count in Counter(every).items():  # most words recur: they are stripped once
+        words[part.strip(".,;:()[]“”\"'!?’‘")] += count
     return words

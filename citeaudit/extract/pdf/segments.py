@@ -6,6 +6,7 @@ better one is added there.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -32,6 +33,10 @@ HANGING = 0.2
 """Share of rows that stand in from the margin from which a list is set with hanging indents."""
 AGREEMENT = 0.7
 """Share of the starts of one reading that another must share to lend it its labels or destinations."""
+KEPT_LABELS = 0.8
+"""Labels for each indented start from which the labels tell all references."""
+LABELS_ON_INDENTS = 0.85
+"""Share of the labels that must stand on indented starts."""
 TIE = 0.02
 """Difference in quality that one odd reference among fifty makes."""
 
@@ -126,8 +131,44 @@ def segment(
     readings = [reading for segmenter in segmenters if (reading := segmenter(section, anchors))]
     if not readings:
         return None
+    readings = _mended(section.rows, readings)
     best = max(readings, key=lambda reading: reading.confidence * quality(section.rows, reading.starts))
     return _enrich(_steady(section.rows, best, readings), readings)
+
+
+def _mended(rows: Sequence[Row], readings: Sequence[Segmentation]) -> list[Segmentation]:
+    """Let indents tell the references where most labels are lost: OCR misreads `[15]` as `U5)`.
+
+    They do if nearly all the labels that were read stand on indented starts, and their pieces are no worse.
+    """
+    by_indent = next((reading for reading in readings if reading.method == "indents"), None)
+    labelled = next((reading for reading in readings if reading.method == "labels"), None)
+    if by_indent is None or labelled is None or not all(map(str.isdigit, labelled.labels)):
+        return list(readings)
+    starts = set(by_indent.starts)
+    shared = len(starts.intersection(labelled.starts))
+    if (
+        len(labelled.starts) >= KEPT_LABELS * len(starts)
+        or shared < LABELS_ON_INDENTS * len(labelled.starts)
+        or quality(rows, by_indent.starts) < quality(rows, labelled.starts)
+    ):
+        return list(readings)
+    mended = replace(
+        by_indent, method="indents+labels", confidence=labelled.confidence, labels=_counted(by_indent.starts, labelled)
+    )
+    return [mended if reading is by_indent else reading for reading in readings if reading is not labelled]
+
+
+def _counted(starts: Sequence[int], labelled: Segmentation) -> tuple[str, ...]:
+    """Number references by the labels among them that were read, if these count as the references do."""
+    at = {start: index for index, start in enumerate(starts)}
+    firsts = Counter(
+        int(label) - at[start] for start, label in zip(labelled.starts, labelled.labels, strict=True) if start in at
+    )
+    first, count = firsts.most_common(1)[0]
+    if 2 * count <= len(labelled.starts) or first < 0:
+        return tuple("" for _ in starts)
+    return tuple(str(first + index) for index in range(len(starts)))
 
 
 def _steady(rows: Sequence[Row], best: Segmentation, readings: Sequence[Segmentation]) -> Segmentation:

@@ -71,6 +71,8 @@ def read_csl(decoded: Decoded, path: str) -> Extraction:
             break
         line = lines.at(item.start)
         raw = text[item.start : item.end]
+        if isinstance(item.value, Mapping) and item.value.get("itemType") in {"attachment", "note", "annotation"}:
+            continue
         if isinstance(item.value, Mapping) and _ITEM_FIELDS & item.value.keys():
             references.append(_reference(item.value, raw, Locus(path=path, line=line)))
         else:
@@ -155,7 +157,49 @@ def _skip(text: str, place: int) -> int:
     return match.end() if match else place
 
 
+_ZOTERO = {
+    "container-title": ("publicationTitle", "proceedingsTitle", "bookTitle", "encyclopediaTitle", "websiteTitle"),
+    "issued": ("date",),
+    "page": ("pages",),
+    "URL": ("url",),
+    "citation-key": ("citationKey", "citekey", "key"),
+    "publisher": ("publisher", "university", "institution"),
+    "note": ("extra",),
+    "event-title": ("conferenceName",),
+}
+"""Fields of Zotero's own JSON (also that of Better BibTeX) by those of CSL."""
+_ZOTERO_TYPES = {
+    "journalArticle": "article-journal", "magazineArticle": "article-magazine", "newspaperArticle": "article-newspaper",
+    "conferencePaper": "paper-conference", "bookSection": "chapter", "computerProgram": "software",
+    "encyclopediaArticle": "entry-encyclopedia", "preprint": "article", "blogPost": "post-weblog", "case": "legal_case",
+}  # fmt: skip
+
+
+def _of_zotero(item: Mapping[str, object]) -> Mapping[str, object]:
+    """Give an item of Zotero's JSON with the names of CSL; others as they are."""
+    kind = item.get("itemType")
+    if not isinstance(kind, str):
+        return item
+    made = dict(item)
+    made["type"] = _ZOTERO_TYPES.get(kind, kind)
+    for name, others in _ZOTERO.items():
+        value = next((item[other] for other in others if item.get(other)), None)
+        if value is not None and not item.get(name):
+            made[name] = {"raw": value} if name == "issued" else value
+    for role in ("author", "editor"):
+        creators = item.get("creators")
+        made[role] = [
+            {"literal": one["name"]}
+            if one.get("name")
+            else {"family": one.get("lastName"), "given": one.get("firstName")}
+            for one in (creators if isinstance(creators, list) else ())
+            if isinstance(one, Mapping) and one.get("creatorType", "author") == role
+        ]
+    return made
+
+
 def _reference(item: Mapping[str, object], raw: str, locus: Locus) -> Reference:
+    item = _of_zotero(item)
     record = Record(
         type=work_type("csl", _text(item, "type")),
         title=_text(item, "title"),

@@ -112,7 +112,7 @@ class EndnoteXmlExtractor:
             if not record.text().strip():
                 failed.append(broken("", "the record is empty", str(path), record.line))
                 continue
-            references.append(_from_xml(record, str(path)))
+            references.append(endnote_reference(record, str(path)))
         return outcome(str(path), self.name, references, failed=failed, notes=parsed.notes)
 
 
@@ -131,7 +131,8 @@ def _first(record: Element, *paths: str) -> str | None:
     return None
 
 
-def _from_xml(record: Element, path: str) -> Reference:
+def endnote_reference(record: Element, path: str) -> Reference:
+    """Read a `record` of EndNote's XML: of its export, or inside a citation of a Word document."""
     types = list(record.children("ref-type"))
     kind = work_type("endnote", types[0].get("name")) if types else WorkType.UNKNOWN
     title = _first(record, "titles/title")

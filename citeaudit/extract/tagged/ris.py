@@ -7,6 +7,7 @@ the kind of work decides (`T2` is the journal of an article and the book of a ch
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from citeaudit.extract.decode import Decoded, peek, read_document
@@ -31,8 +32,20 @@ _LEAST = 2
 """Tags that make an entry without `TY` one."""
 
 
+_WOS = re.compile(r"\A\s*FN [^\n]{0,200}\nVR [^\n]{0,20}\n", re.IGNORECASE)
+_WOS_TAG = re.compile(r"(?P<tag>[A-Z][A-Z0-9])(?: (?P<value>.*))?$")
+_WOS_TAGS = {
+    "AF": "AU", "BF": "ED", "BE": "ED", "TI": "TI", "SO": "T2", "PY": "PY", "VL": "VL", "IS": "IS", "BP": "SP",
+    "EP": "EP", "AR": "C7", "DI": "DO", "PU": "PB", "SN": "SN", "BN": "SN", "UT": "ID",
+}  # fmt: skip
+"""Tags of Web of Science ("Web of Science Core Collection Field Tags") by those of RIS."""
+_WOS_TYPES = {"J": "JOUR", "B": "BOOK", "S": "CHAP", "C": "CONF", "P": "PAT"}
+_WOS_LISTS = frozenset({"AF", "AU", "BE", "BF"})
+"""Tags that hold one name a line."""
+
+
 class RisExtractor:
-    """Reads RIS files."""
+    """Reads RIS files, and the plain text of Web of Science, which is a close kin."""
 
     name = "ris"
     suffixes = (".ris",)
@@ -42,7 +55,7 @@ class RisExtractor:
         """Tell RIS by its first tag, `TY  - `, on a line of its own."""
         del path
         text = peek(head)
-        return bool(_CLAIM.search(text)) and share(text, _TAG) >= _TAGGED
+        return bool(_WOS.match(text)) or (bool(_CLAIM.search(text)) and share(text, _TAG) >= _TAGGED)
 
     def read(self, path: Path) -> Extraction:
         """Read the entries of a RIS file.
@@ -60,7 +73,8 @@ def read_ris(decoded: Decoded, path: str) -> Extraction:
     """Read RIS from text; errors are those of `RisExtractor.read`."""
     references: list[Reference] = []
     failed: list[FailedBlock] = []
-    found = list(entries(decoded.text, _DIALECT))
+    science = _WOS.match(decoded.text) is not None
+    found = list(_of_science(decoded.text) if science else entries(decoded.text, _DIALECT))
     for entry in found:
         if entry.first("TY") is None and len(entry.tags) < _LEAST:
             failed.append(broken(entry.raw, "a tag outside any entry (no TY before it)", path, entry.line))
@@ -73,9 +87,52 @@ def read_ris(decoded: Decoded, path: str) -> Extraction:
     notes = [decoded.note]
     if open_ends:
         notes.append(f"entries without their end (ER), read up to the next: {open_ends}; the last may be cut short")
-    if found and share(decoded.text, _TAG) < _TAGGED:
+    if found and not science and share(decoded.text, _TAG) < _TAGGED:
         notes.append("most lines carry no tag; check that the whole list was read")
     return outcome(path, RisExtractor.name, references, failed=failed, notes=notes)
+
+
+def _of_science(text: str) -> Iterator[Entry]:
+    """Give the entries of a Web of Science export with the tags of RIS."""
+    entry, last = Entry(0), ""
+    for number, line in enumerate(text.split("\n"), start=1):
+        match = _WOS_TAG.match(line)
+        tag = match["tag"] if match else ""
+        if tag in {"PT", "ER", "EF"}:
+            entry.closed = tag == "ER"
+            if entry.line:
+                yield _chosen_names(entry)
+            entry, last = Entry(number if tag == "PT" else 0), tag
+        if not entry.line:
+            continue
+        entry.source.append(line)
+        if match is not None:
+            last, value = tag, (match["value"] or "").strip()
+            entry.tags.append(("TY", _WOS_TYPES.get(value, "GEN")) if tag == "PT" else (_WOS_TAGS.get(tag, tag), value))
+        elif line.startswith("   ") and entry.tags:
+            name, value = entry.tags[-1]
+            if last in _WOS_LISTS:
+                entry.tags.append((name, line.strip()))
+            else:
+                entry.tags[-1] = (name, f"{value} {line.strip()}"[:20_000])
+    if entry.line:
+        yield _chosen_names(entry)
+
+
+def _chosen_names(entry: Entry) -> Entry:
+    """Keep the full names where an entry gives its authors both in short (AU) and in full (AF)."""
+    places = [place for place, line in enumerate(entry.source) if line.startswith("AF ")]
+    if places:
+        short = next((place for place, line in enumerate(entry.source) if line.startswith("AU ")), None)
+        count = 0
+        if short is not None:
+            count = 1
+            while short + count < len(entry.source) and entry.source[short + count].startswith("   "):
+                count += 1
+        names = [tag for tag in entry.tags if tag[0] == "AU"]
+        kept = names[count:] if short is not None and short < places[0] else names[: len(names) - count]
+        entry.tags = [tag for tag in entry.tags if tag[0] != "AU"] + kept
+    return entry
 
 
 def _reference(entry: Entry, path: str) -> Reference:
@@ -123,7 +180,9 @@ def _titles(entry: Entry, kind: WorkType, record: Record) -> None:
     if kind in _OWN_CONTAINER:
         record.title = record.title or entry.first("BT", "T2")
         return
-    journal = ("JO", "JF", "T2", "JA", "J2", "J1", "BT") if kind not in _CHAPTERS else ("BT", "T2", "JO", "JF", "T3")
+    journal = (
+        ("JO", "JF", "T2", "JA", "J2", "J1", "BT") if kind not in _CHAPTERS else ("BT", "T2", "C3", "JO", "JF", "T3")
+    )
     full = entry.first("JF")
     record.container = full if full and kind not in _CHAPTERS else entry.first(*journal)
     if record.title is None and kind in _CHAPTERS:

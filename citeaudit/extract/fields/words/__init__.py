@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 
@@ -17,6 +17,7 @@ def words(name: str) -> frozenset[str]:
     return frozenset(line.strip() for line in lines if line.strip() and not line.startswith("#"))
 
 
+@lru_cache(maxsize=16_384)
 def is_venue_word(token: str) -> bool:
     """Whether a word, with or without its full stop, is one of journal or conference names.
 
