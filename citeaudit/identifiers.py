@@ -98,6 +98,7 @@ _DOI_START = re.compile(
     r"(?:\(|\[)?(?:https?\s?:\s?//\s?)?(?:(?:dx\s?\.\s?)?doi\s?\.\s?org\s?/\s?|doi\s?[:=]?\s?|DOI\s)?10\s?\.\s?\d{4,9}(?:\.\d{1,9})?\s?/\s?",
     re.IGNORECASE,
 )
+_MAY_START = re.compile(r"10\s?\.\s?\d{4}")
 _PIECE = re.compile(r"[!-~‐‑–]{1,400}")
 _NEXT_PIECE = re.compile(r"\s{1,2}([a-z0-9(][!-~]{0,200})")
 _BARE_YEAR = re.compile(r"\s{1,2}(?:19|20)\d\d[.,;)]?(?=$|\s(?!\d\d[.\d]))")
@@ -118,6 +119,8 @@ def _joins(suffix: str, piece: str) -> bool:
 
 def locate_doi(text: str, start: int = 0) -> Found | None:
     """Give the first DOI at or after `start`, repaired where a line end broke it, or `None`."""
+    if _MAY_START.search(text, start) is None:  # most texts hold none, and this looks for a fixed word
+        return None
     for match in _DOI_START.finditer(text, start):
         piece = _PIECE.match(text, match.end())
         if piece is None:

@@ -79,17 +79,19 @@ def _lines(page: Any, unnamed: Unnamed) -> list[list[Any]]:
     """Give the lines of a page as rows of `upright` and spans, in displayed page space."""
     textpage = page.get_textpage(flags=text_flags())
     content = textpage.extractDICT()
-    if any(IN_WORD.search(span["text"]) for line in _content_lines(content) for span in line["spans"]):
+    rows = list(_merged(content))
+    # The joined spans are far fewer: whether there is anything to tell apart is asked of them.
+    if any([UNKNOWN in span[0] for row in rows for span in row[1]]) and _spelled(content):
         numbered = page.get_textpage(flags=text_flags() | library().TEXT_USE_GID_FOR_UNKNOWN_UNICODE).extractDICT()
         for line, other in zip(_content_lines(content), _content_lines(numbered), strict=False):
             _tell_apart(line["spans"], "".join(span["text"] for span in other["spans"]), unnamed)
-    rows = list(_merged(content))
+        rows = list(_merged(content))
     if rows and lost_spaces([row[1] for row in rows]):
         rows = list(_merged(_respaced(textpage.extractRAWDICT(), content)))
     if page.rotation:
         _turn(rows, page)
-    faces = {span[6] & (HIDDEN | PALE) for row in rows for span in row[1]}
-    if faces != {0}:
+    faces = {span[6] for row in rows for span in row[1]}
+    if any(face & (HIDDEN | PALE) for face in faces):
         _judge_hidden(page, rows)
     return rows
 
@@ -97,6 +99,11 @@ def _lines(page: Any, unnamed: Unnamed) -> list[list[Any]]:
 def _content_lines(content: dict[str, Any]) -> Iterator[dict[str, Any]]:
     for block in content["blocks"]:
         yield from block.get("lines", ())
+
+
+def _spelled(content: dict[str, Any]) -> bool:
+    """Whether unknown glyphs stand for letters."""
+    return any(IN_WORD.search(span["text"]) for line in _content_lines(content) for span in line["spans"])
 
 
 def _tell_apart(spans: list[dict[str, Any]], numbered: str, unnamed: Unnamed) -> None:
@@ -119,7 +126,7 @@ def _merged(content: dict[str, Any]) -> Iterator[list[Any]]:
         budget -= len(spans)
         if budget < 0:
             return
-        if any(not span[0].isspace() for span in spans):
+        if not all([span[0].isspace() for span in spans]):
             yield [level, spans, (across, down)]
 
 

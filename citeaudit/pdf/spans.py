@@ -163,14 +163,17 @@ def merge(spans: Sequence[dict[str, Any]], *, level: bool = False) -> list[list[
     accent = ""
     for span in spans:
         text = span["text"]
+        if last is not None and text.isspace():
+            last[0] += accent + text
+            x1 = span["bbox"][2]
+            if x1 > last[3]:
+                last[3] = x1
+            accent = ""
+            continue
         if text in ACCENTS:  # also where it is empty
             accent += text
             continue
         x0, y0, x1, y1 = span["bbox"]
-        if last is not None and text.isspace():
-            last[0] += accent + text
-            last[3], accent = max(last[3], x1), ""
-            continue
         size = span["size"]
         face = face_of(span["flags"], span.get("font", ""), span.get("color", 0), span.get("alpha", 255))
         if size < TINY and y1 - y0 < TINY:
@@ -180,7 +183,13 @@ def merge(spans: Sequence[dict[str, Any]], *, level: bool = False) -> list[list[
             y0, y1 = base - ASCENT * size, base + DESCENT * size
         if last is not None and last[6] == face and -SAME_SIZE < last[5] - size < SAME_SIZE:
             last[0] += accent + text
-            last[2], last[3], last[4] = min(last[2], y0), max(last[3], x1), max(last[4], y1)
+            # Comparisons, since this is the inner loop and a call of `min` costs more.
+            if y0 < last[2]:
+                last[2] = y0
+            if x1 > last[3]:
+                last[3] = x1
+            if y1 > last[4]:
+                last[4] = y1
         else:
             last = [accent + text, x0, y0, x1, y1, size, face]
             merged.append(last)
@@ -197,7 +206,9 @@ def _finished(row: list[Any]) -> list[Any]:
     text, x0, y0, x1, y1, size, face = row
     if not text.isascii() or "`" in text:
         text = composed(text)
-    return [text, round(x0, 1), round(y0, 1), round(x1, 1), round(y1, 1), round(size, 1), face]
+    # Ten times a number in single precision is exact, so that this is `round(x, 1)` at a third of its price; heights
+    # are worked out in double precision.
+    return [text, round(x0 * 10) / 10, round(y0, 1), round(x1 * 10) / 10, round(y1, 1), round(size * 10) / 10, face]
 
 
 LONG_WORD = 24
@@ -213,6 +224,7 @@ MIN_JUMP = 0.05
 MAX_KERN = 0.5
 """Overlap of two glyphs, in font sizes, beyond which they do not follow one another."""
 _CLOSING, _OPENING = frozenset(".,;:)]”’"), frozenset("([“‘")
+_CAPITAL_INSIDE = re.compile(r"[A-Z](?<=[a-z]{2}[A-Z])[a-z]{2}")
 _GLUED = re.compile(rf"[^\W\d_]{{{LONG_WORD},}}|[a-z]{{2}}[A-Z][a-z]{{2}}")
 
 
@@ -221,6 +233,12 @@ def lost_spaces(lines: Sequence[Sequence[Sequence[Any]]]) -> bool:
 
     MuPDF takes gaps below 0.15 font sizes for none; tight italics are set with 0.147. `lines` are merged spans.
     """
+    text = "\n".join([row[0] for line in lines for row in line])
+    found = len(_CAPITAL_INSIDE.findall(text))
+    if found < LOST_LINES:
+        found += sum([_GLUED.search(word) is not None for word in text.split() if len(word) >= LONG_WORD])
+    if found < LOST_LINES:  # most pages end here
+        return False
     suspicious = sum(any(_GLUED.search(row[0]) for row in line) for line in lines)
     return suspicious >= LOST_LINES and suspicious > LOST_SHARE * len(lines)
 

@@ -22,7 +22,6 @@ MAX_TITLE = 1_000
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
 _APOSTROPHE = re.compile(r"['’‘`´ʼ]")
 _NOT_WORD = re.compile(r"[^a-z0-9]+")
-_SPACE = re.compile(r"\s+")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 
 
@@ -32,7 +31,7 @@ def squash(text: str) -> str:
     >>> squash("  An\n   example ")
     'An example'
     """
-    return _SPACE.sub(" ", text).strip()
+    return " ".join(text.split())
 
 
 def plain(text: str) -> str:
@@ -43,9 +42,13 @@ def plain(text: str) -> str:
     >>> plain("The <i>de  novo</i> &amp;amp; the rest")
     'The de novo & the rest'
     """
-    text = html.unescape(html.unescape(text))
-    text = _TAG.sub("", text)
-    return squash(_CONTROL.sub("", unicodedata.normalize("NFKC", text)))
+    if "&" in text:
+        text = html.unescape(html.unescape(text))
+    if "<" in text:
+        text = _TAG.sub("", text)
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
+    return squash(_CONTROL.sub("", text))
 
 
 @lru_cache(maxsize=65_536)
@@ -58,7 +61,9 @@ def fold(text: str) -> str:
     'mussigs dont naive bayes'
     """
     text = _APOSTROPHE.sub("", plain(text))
-    return _NOT_WORD.sub(" ", _APOSTROPHE.sub("", anyascii(text)).lower()).strip()
+    if not text.isascii():
+        text = _APOSTROPHE.sub("", anyascii(text))
+    return _NOT_WORD.sub(" ", text.lower()).strip()
 
 
 def words(text: str) -> tuple[str, ...]:

@@ -182,6 +182,9 @@ _DATED = re.compile(
     r"(?P<names>[^\"“„«»”:?!(\[]{2,400}?(?:\s?[(\[](?:Hrsg|Hg|eds?)\.?[)\]])?)[.,]{0,2}\s?(?P<paren>[(\[])?"
     r"(?:1[5-9]|20)\d\d[a-z]?(?(paren)[^()\[\]]{0,12}[)\]])(?P<mark>\s?[.,:;])\s"
 )
+_BARRED = re.compile("[\"“„«»”:?!]")
+"""What cannot stand before the year."""
+_ANY_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _SMALL = re.compile(r"(?<![\w'’.-])[^\W\d_A-Z]{4,}\b")
 _NO_NAMES = re.compile(r"\d|[^\W\d_]{4}\.\s")
 _MANY_WORDS = 8
@@ -189,6 +192,9 @@ _MANY_WORDS = 8
 
 def _before_year(text: str) -> AuthorSpan | None:
     """Take what stands before a year at the front as the authors, whatever its style, if it is no sentence."""
+    barred = _BARRED.search(text)
+    if _ANY_YEAR.search(text, 0, barred.start() if barred is not None else len(text)) is None:
+        return None  # what follows looks at every letter
     match = _DATED.match(text)
     if match is None:
         return None

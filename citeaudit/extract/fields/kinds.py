@@ -29,7 +29,12 @@ _VISITED = re.compile(
 )
 _KINDS = (
     (WorkType.THESIS, _THESIS),
-    (WorkType.PATENT, re.compile(r"\bU\.?S\.?\s?[Pp]atent\b|\bPatent\s(?:No|EP|WO|US)|\[P\]")),
+    (
+        WorkType.PATENT,
+        re.compile(
+            r"\bU\.?S\.?\s?[Pp]atent\b|\bPatent\s(?:No|EP|WO|US)|\b(?:EP|WO|US|DE|JP|CN|GB)\s?[Pp]atent\b|\[P\]"
+        ),
+    ),
     (WorkType.STANDARD, re.compile(r"\b(?:ISO|IEC|RFC|DIN|ANSI)[/\s-]{0,2}(?:IEC\s)?\d{3,6}\b|\[S\]")),
     (WorkType.PREPRINT, _ARXIV),
     (WorkType.REPORT, _REPORT),
@@ -67,6 +72,10 @@ _CASE = re.compile(
     r"\d{1,4}\s?(?:U\.\s?S\.|F\.\s?(?:[23]d|Supp)|"
     r"S\.\s?Ct|L\.\s?Ed|WLR|A\.?C\.?\s|All ER|EWCA|UKHL|UKSC|Cal\.|N\.\s?[YEW]\.)"
 )
+_EU_CASE = re.compile(
+    r"(?:Joined )?Cases?\s[CTF]-\d{1,4}/\d\d[^,]{0,40},\s(?P<name>[^\d\[\](]{3,150}?)\s?[,.]?\s?(?=[\[(\d]|EU:|ECLI|$)"
+)
+"""`Case C-131/12, Doe v Roe [2014] …`"""
 _COURT = re.compile(r"(?:BGH|BVerfG|BVerwG|BAG|BSG|BFH|OLG|EuGH|EGMR|BVerfGE|BVerwGE|BGHZ)\b[\s,.]")
 _CODE_HOST = re.compile(r"https?://(?:www\.)?(?:github|gitlab)\.com/|CRAN\.R-project", re.IGNORECASE)
 
@@ -75,13 +84,26 @@ def kind_of_whole(text: str) -> WorkType | None:
     """Give the kind that the start of a reference speaks for: a standard or a case at law."""
     if _STANDARD.match(text):
         return WorkType.STANDARD
-    return WorkType.LEGAL_CASE if _CASE.match(text[:300]) or _COURT.match(text) else None
+    lawful = _CASE.match(text[:300]) or _EU_CASE.match(text[:400]) or _COURT.match(text)
+    return WorkType.LEGAL_CASE if lawful else None
 
 
 def case_name(text: str) -> str | None:
     """Give the parties of a case: `Doe v. Roe`."""
-    match = _CASE.match(text[:300])
+    match = _CASE.match(text[:300]) or _EU_CASE.match(text[:400])
     return match["name"].strip(" .") if match is not None else None
+
+
+_STANDARD_TITLE = re.compile(
+    r"[^,.:;]{2,24}?(?:[:-](?:19|20)\d\d(?:-\d\d)?)?(?:\s\((?:19|20)\d\d\))?[.,:;]\s(?P<title>[^\W\d_][^.;]{7,200}?)"
+    r"(?:\.|;|,\s(?:(?:19|20)\d\d|Geneva|International|Beuth)|$)"
+)
+
+
+def standard_name(text: str) -> str | None:
+    """Give the title of a standard that starts with its number: `ISO 9001:2015. Quality of things. Geneva`."""
+    match = _STANDARD_TITLE.match(text) if _STANDARD.match(text) else None
+    return match["title"].strip(" ,") if match is not None else None
 
 
 def kind_of(

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
 from importlib.resources import files
+from operator import add
 from typing import NamedTuple
 
 from citeaudit.extract.fields.places import Group, names, places
@@ -160,9 +161,12 @@ def evidence(listed: Sequence[Token], frame: Frame) -> list[tuple[int, ...]]:
     edge = _edge()
     known = [edge, edge, *[_word(token.text) for token in listed], edge, edge]
     out: list[tuple[int, ...]] = []
-    for place, groups in enumerate(places(listed, frame)):
-        total = _BIAS + known[place + 2][0] + known[place][1] + known[place + 1][2]
-        total += known[place + 3][3] + known[place + 4][4] + sum([_place(group) for group in groups])
+    beside = zip(known, known[1:], known[2:], known[3:], known[4:], strict=False)
+    for (first, second, own_worth, fourth, fifth), (lead, marks, passed, about) in zip(
+        beside, places(listed, frame), strict=True
+    ):
+        total = _BIAS + own_worth[0] + first[1] + second[2] + fourth[3] + fifth[4]
+        total += _place(lead) + _place(marks) + _place(passed) + _place(about)
         out.append(_ALL.unpack(total.to_bytes(_ALL.size, "little")))
     return out
 
@@ -191,7 +195,7 @@ def _forward(worth: Sequence[Sequence[int]], model: Model) -> list[Column]:
     reach: list[int] = list(model.first)
     size = len(LABELS)
     for row in worth:
-        scores = [a + b for a, b in zip(row, reach, strict=True)]
+        scores = list(map(add, row, reach))
         least = max(scores) - _BEAM
         column = {label: score for label, score in enumerate(scores) if score >= least}
         columns.append(column)

@@ -65,7 +65,7 @@ def names(group: Group) -> tuple[str, ...]:
     return ()
 
 
-def places(listed: Sequence[Token], frame: Frame) -> Iterator[tuple[Group, ...]]:
+def places(listed: Sequence[Token], frame: Frame) -> Iterator[tuple[Group, Group, Group, Group]]:
     """Describe the place of each word, in the order of the words."""
     count, mark, style = len(listed), frame.mark, frame.style
     kinds = [kind(token.text) for token in listed]

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from citeaudit import identifiers as ids
 from citeaudit.extract.fields import titles
 from citeaudit.extract.fields.authors import AuthorSpan, NameStyle, scan
 from citeaudit.extract.fields.dates import read_date
-from citeaudit.extract.fields.kinds import case_name, kind_of, kind_of_whole
+from citeaudit.extract.fields.kinds import case_name, kind_of, kind_of_whole, standard_name
 from citeaudit.extract.fields.labeller import TITLED, Label, Labelled, label
-from citeaudit.extract.fields.rules import chinese, is_title_first, stopless, uncapitalised
+from citeaudit.extract.fields.people import LEAD, after_title, by_labels, labels, listed, weighed
+from citeaudit.extract.fields.rules import chinese, is_title_first, stopless
 from citeaudit.extract.fields.score import Reading, score
 from citeaudit.extract.fields.text import Stripped, is_acknowledged, joined, strip_identifiers, unlabelled
 from citeaudit.extract.fields.titles import EDGES, Cut, later_quote, marked
@@ -25,7 +26,7 @@ from citeaudit.extract.fields.tokens import Frame, Token
 from citeaudit.extract.fields.typeface import leading, runs, volume
 from citeaudit.extract.fields.venue import find_year, first_number, read_venue, volume_year, with_name
 from citeaudit.model.frozen import Frozen
-from citeaudit.model.reference import Identifiers, Locus, Person, Reference, WorkType
+from citeaudit.model.reference import Identifiers, Locus, Reference, WorkType
 from citeaudit.text.names import is_group, parse_people
 
 
@@ -83,27 +84,6 @@ def _year_at(text: str, start: int) -> tuple[int | None, int, str]:
     return (int(year) if year else None), (role.end() if role else match.end()), "y"
 
 
-_NUMBERED = re.compile(r"\s\d{1,4}$")
-"""No body is named so; a journal and its volume are."""
-_PERSON_AND_BODY = re.compile(r"(?P<person>[^,]{2,60},\s[^,]{1,60}),?\s(?:and|&|und)\s(?P<body>[^,]{3,120})")
-
-
-def _people(text: str, span: AuthorSpan) -> tuple[tuple[Person, ...], bool]:
-    if span.style is NameStyle.NONE or span.end == 0:
-        return (), False
-    listed = text[: span.end]
-    if span.style is NameStyle.CJK:
-        return parse_people(uncapitalised(listed))
-    mixed = _PERSON_AND_BODY.fullmatch(listed.strip(" ."))
-    if mixed is not None and is_group(mixed["body"]) and not is_group(mixed["person"]):
-        return (*parse_people(mixed["person"])[0], Person(literal=mixed["body"])), span.truncated
-    if span.style is NameStyle.GROUP:
-        name = listed.strip(" .,:_—–-")
-        return ((Person(literal=name),) if name and not _NUMBERED.search(name) else ()), span.truncated
-    people, truncated = parse_people(listed)
-    return people, truncated or span.truncated
-
-
 def frame(text: str) -> tuple[Frame, AuthorSpan, int | None, Cut | None]:
     """Read by rules what stands before the title, and a title whose marks leave no doubt."""
     marked_gb = chinese(text)
@@ -144,30 +124,71 @@ def _read(text: str, hints: Hints) -> Reading:
     if cut is None and given.mark == "y" and _BARE_YEAR.search(text[:start]):
         bare = stopless(text, start)
         cut = Cut(bare[0], bare[1], 0.9, "stopless") if bare is not None else None
-    begun = _span(labelled)
-    seen = _key(text[slice(*begun)]) if begun is not None else ""
-    if begun is not None and begun[0] < start and _INITIALS.fullmatch(text, begun[0], start):
-        begun = (start, max(start, begun[1]))
-    if cut is None and begun is not None and given.mark == "y" and _OPENING.fullmatch(text, start, max(start, begun[0])):
-        begun = (start, begun[1])  # after a year nothing stands before the title
-    if cut is None and begun is not None and begun[0] != start:
-        people, truncated = _labelled_people(text, labelled)
+    seen = _span(labelled)
+    begun = _begun(text, seen, given, span) if seen is not None and cut is None else seen
+    nameless = _family_after(text, begun[0]) if cut is None and begun is not None else 0
+    if nameless and begun is not None and nameless < begun[1]:
+        people, truncated = parse_people(text[:nameless])
+        begun, start, year = (nameless, begun[1]), nameless, None
+    elif cut is None and begun is not None and begun[0] != start:
+        people, truncated = by_labels(text, labelled)
         start, year = begun[0], None
     else:
-        people, truncated = _people_of(text, given, span, labelled, titled=cut is not None or begun is not None)
+        people, truncated = weighed(text, given, span, labelled, titled=cut is not None or begun is not None)
     if cut is None:
         cut = titles.labelled(text, start, begun, labelled.margin, hints.italic)
-    if not people and given.quoted is not None and given.quoted[0] <= _LEAD:
+    first = given.style == "first" and cut.title is not None and text.find(cut.title, 0, len(cut.title) + LEAD) >= 0
+    if first and text.endswith(cut.rest):
+        base = len(text) - len(cut.rest)
+        (people, truncated), end = after_title(text, base, _named_to(labelled, base))
+        cut = cut._replace(rest=text[end:].lstrip(" .,;:"))
+    if not people and given.quoted is not None and given.quoted[0] <= LEAD:
         later = next(scan(cut.rest), _NONE)
         if later.style in _LIST_STYLES:
-            (people, truncated), cut = _people(cut.rest, later), cut._replace(rest=cut.rest[later.after :])
+            (people, truncated), cut = listed(cut.rest, later), cut._replace(rest=cut.rest[later.after :])
     year = year or volume_year(cut.rest) or _labelled_year(labelled)
     year = year or find_year(cut.rest) or find_year(text[span.end : start])
     date = read_date(year, text[min(span.end, start) : start], cut.rest)
-    venue = with_name(read_venue(cut.rest), _labelled_venue(text, labelled))
-    agrees = seen == _key(cut.title)
+    venue = read_venue(cut.rest)
+    if not first or not people:
+        venue = with_name(venue, _labelled_venue(text, labelled))
+    agrees = _key(text[slice(*seen)] if seen is not None else None) == _key(cut.title)
     reading = Reading(text, span, given.mark, people, truncated, date, cut.title, cut.rest, venue, cut.sure, cut.rule)
     return reading._replace(margin=labelled.margin, agrees=agrees, start=start)
+
+
+def _begun(text: str, seen: tuple[int, int], given: Frame, span: AuthorSpan) -> tuple[int, int]:
+    """Give where the title stands by its labels, where the rules know better where it starts."""
+    first, last = seen
+    start = given.start
+    if first < start and _INITIALS.fullmatch(text, first, start):
+        return start, max(start, last)
+    if given.mark == "y" and _OPENING.fullmatch(text, start, max(start, first)):
+        return start, last  # after a year nothing stands before the title
+    body = span.style is NameStyle.GROUP and span.mark == "." and " " in text[: span.end]
+    if body and first == 0 < start < last and is_group(text[: span.end]):
+        return start, last
+    return seen
+
+
+_INITIALS_LAST = re.compile(r"(?:,|\sand|\s&|\sund)\s(?:[^\W\d_a-z]\.[\s-]?){1,4}\Z")
+_FAMILY_NEXT = re.compile(r"[^\W\d_a-z][\w’'-]+\s(?=[^\W\d_a-z])")
+
+
+def _family_after(text: str, first: int) -> int:
+    """Give where a title starts that was read with the last family name: `and D. S. | Roe Coarse-coded memories`."""
+    if not _INITIALS.match(text) or not _INITIALS_LAST.search(text, max(0, first - 40), first):
+        return 0
+    family = _FAMILY_NEXT.match(text, first)
+    return family.end() if family is not None else 0
+
+
+def _named_to(labelled: Labelled, base: int) -> int:
+    """Give where the names after a title end by their labels."""
+    return max(
+        (token.end for token, found in labels(labelled) if found is Label.LATER_AUTHOR and token.start >= base),
+        default=base,
+    )
 
 
 def _key(title: str | None) -> str:
@@ -187,10 +208,12 @@ def _title_first(text: str, bold: tuple[int, int], hints: Hints) -> Reading:
     base = len(text) - len(rest)
     given = Frame(str(NameStyle.NONE), "", bold[0], bold, first_number(text, bold[1]))
     labelled = label(text, given, titled=1.0)
-    named = [token.end for token, found in _labels(labelled) if found is Label.LATER_AUTHOR and token.start >= base]
     venues = [span for span in runs(text, hints.italic) if span[0] >= base]
-    end = venues[0][0] if venues else max(named, default=base)
-    people, truncated = parse_people(_ROLE_LAST.sub("", text[base:end])) if end > base else ((), False)
+    if venues:
+        end = venues[0][0]
+        people, truncated = parse_people(_ROLE_LAST.sub("", text[base:end])) if end > base else ((), False)
+    else:
+        (people, truncated), end = after_title(text, base, _named_to(labelled, base))
     after = text[end:].lstrip(" .,;:")
     date = read_date(_labelled_year(labelled) or find_year(rest), "", rest)
     venue = read_venue(after)
@@ -201,44 +224,15 @@ def _title_first(text: str, bold: tuple[int, int], hints: Hints) -> Reading:
 _ROLE_LAST = re.compile(r"\s?[(\[](?:editors?|eds?\.?|Hrsg\.?|Hg\.?)[)\]]\s*$", re.IGNORECASE)
 
 
-def _labels(labelled: Labelled) -> Iterable[tuple[Token, Label]]:
-    return zip(labelled.tokens, labelled.labels, strict=True)
-
-
-def _people_of(
-    text: str, given: Frame, span: AuthorSpan, labelled: Labelled, *, titled: bool
-) -> tuple[tuple[Person, ...], bool]:
-    """Weigh the rules' author list against the labelled one."""
-    named = [token for token, found in _labels(labelled) if found is Label.AUTHOR]
-    if span.style is NameStyle.NONE:
-        if given.quoted is not None and given.quoted[0] > _LEAD:
-            return parse_people(text[: given.start])
-        return _labelled_people(text, labelled)
-    if not titled and (not named or named[-1].end + _LEAD < span.end):
-        # Without a title the rules tend to take the journal for the last of the names.
-        return _labelled_people(text, labelled)
-    return _people(text, span)
-
-
 _LIST_STYLES = frozenset(
     {NameStyle.INVERTED, NameStyle.GLUED, NameStyle.INITIALS, NameStyle.FULL, NameStyle.REVERSED, NameStyle.LISTED}
 )
-_LEAD = 3
-"""Characters of marks that two readings may differ by."""
-
-
-def _labelled_people(text: str, labelled: Labelled) -> tuple[tuple[Person, ...], bool]:
-    """Read the people by their labels: those before the title, else those after it."""
-    named = [token for token, found in _labels(labelled) if found is Label.AUTHOR]
-    if not named:
-        named = [token for token, found in _labels(labelled) if found is Label.LATER_AUTHOR]
-    return parse_people(text[named[0].start : named[-1].end]) if named else ((), False)
 
 
 def _labelled_venue(text: str, labelled: Labelled) -> str:
     """Give the first container or publisher by its labels, or nothing."""
     named: list[Token] = []
-    for token, found in _labels(labelled):
+    for token, found in labels(labelled):
         if found is Label.VENUE and named:
             break
         if found in {Label.VENUE, Label.MORE_VENUE}:
@@ -248,7 +242,7 @@ def _labelled_venue(text: str, labelled: Labelled) -> str:
 
 def _labelled_year(labelled: Labelled) -> int | None:
     """Give the year by its label."""
-    for token, found in _labels(labelled):
+    for token, found in labels(labelled):
         if found in {Label.YEAR, Label.LATER_YEAR}:
             match = _PLAIN_YEAR.search(token.text)
             if match is not None:
@@ -261,6 +255,8 @@ _PLAIN_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 
 def _merged(found: Identifiers, hints: Hints) -> Identifiers:
     """Let what link annotations say win over the text."""
+    if not (hints.doi or hints.arxiv_id or hints.pmid or hints.pmcid or hints.isbn or hints.url):
+        return found
     given = {
         "doi": ids.clean_doi(hints.doi),
         "arxiv_id": ids.clean_arxiv_id(hints.arxiv_id) or ids.doi_arxiv_id(hints.doi),
@@ -270,6 +266,13 @@ def _merged(found: Identifiers, hints: Hints) -> Identifiers:
         "url": ids.clean_url(hints.url),
     }
     return found.model_copy(update={name: value for name, value in given.items() if value})
+
+
+def taken_apart(raw: str, hints: Hints | None = None) -> tuple[Reading, Identifiers]:
+    """Give what `read_fields` weighs: the reading and the identifiers."""
+    hints = hints or Hints()
+    stripped = strip_identifiers(unlabelled(joined(raw)))
+    return _read(stripped.text, hints), _merged(stripped.identifiers, hints)
 
 
 def read_fields(
@@ -284,8 +287,8 @@ def read_fields(
         hints: Identifiers from link annotations, the style of the list, italic and bold runs.
 
     Returns:
-        The fields with `parse_score`: above 0.8 where authors, title and year are all plausible, below 0.35
-        where the string made no sense. It is never 1, which is kept for typed fields.
+        The fields with `parse_score`, the probability that title, first author and year are right or left empty
+        (`score`); under 0.35 where the string made no sense. It is never 1, which is kept for typed fields.
     """
     hints = hints or Hints()
     stripped = strip_identifiers(unlabelled(joined(raw)))
@@ -327,6 +330,7 @@ def read_many(
     return out
 
 
+_INSIDE = re.compile(r"[Ii]n:?\s")
 _SURE = 0.94
 """Readings from here on are not changed by the style of the list."""
 
@@ -350,11 +354,16 @@ def _reference(raw: str, stripped: Stripped, reading: Reading, hints: Hints, loc
     )
     kind = kind_of_whole(reading.text) or kind
     if kind is WorkType.LEGAL_CASE:
-        title, people = case_name(reading.text) or title, ()
+        title, people, venue = case_name(reading.text) or title, (), venue._replace(container=None)
+    if kind is WorkType.STANDARD:
+        title = standard_name(reading.text) or title
+    if title is None and venue.publisher and _INSIDE.match(reading.rest):
+        kind = WorkType.CHAPTER  # "in Handbook of Lists, edited by …", of which no title of its own is printed
     if stripped.arxiv and kind in {WorkType.UNKNOWN, WorkType.WEBPAGE}:
         kind = WorkType.PREPRINT
     if kind is WorkType.THESIS and venue.container:
-        school = venue.container.rpartition(", ")[2]
+        parts = venue.container.split(", ")
+        school = next((part for part in parts if "niv" in part), parts[-1])
         venue = venue._replace(container=None, publisher=venue.publisher or school)
     return Reference(
         raw=raw or " ",

@@ -141,9 +141,12 @@ _STATES = frozenset({"usa", "uk", "u.s.a", "u.k", "us"})
 _INVERTED = re.compile(r"[^\W\d_a-z][\w'’-]+,\s(?:[^\W\d_a-z][\w'’-]+\s)?[^\W\d_a-z]\.")
 
 
+_WORD_END = re.compile(r"[\s,;:/]+")
+
+
 def is_absurd(title: str, people: Sequence[Person], text: str) -> bool:
     """Whether a supposed title is no title: a place, one of the authors, or the name that the reference starts with."""
-    tokens = [token for token in re.split(r"[\s,;:/]+", title) if token]
+    tokens = [token for token in _WORD_END.split(title) if token]
     if tokens and all(
         token.strip(".").lower() in words("place") | _STATES or _STATE.fullmatch(token) for token in tokens
     ):

@@ -1,79 +1,103 @@
-"""Say how much sense a reading of a printed reference makes."""
+"""Say how likely a reading of a printed reference is right.
+
+The score is the probability that title, first author and year are right or left empty: a logistic regression over
+`signs`, fitted by `benchmarks/calibrate_score.py` on strings that the labeller never saw, and bounds for what the
+labelled strings hold too little of: text that is no reference, scripts other than Latin.
+"""
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
 
 from citeaudit.extract.fields.authors import NameStyle
 from citeaudit.extract.fields.rules import is_absurd
-from citeaudit.extract.fields.signs import Reading
+from citeaudit.extract.fields.signs import Reading, signs
 from citeaudit.extract.fields.words import is_venue_word
 from citeaudit.model.reference import Identifiers
 
+BEST = 0.99
+"""The most a reading is worth; 1 is kept for typed fields."""
+ALONE = 0.95
+"""What an identifier is worth with nothing else: it cannot be misread."""
 ABSURD = 0.5
 """The most that a reading is worth whose title is a place, an author or the start of an author list."""
-_INITIALS = re.compile(r"\b[^\W\d_a-z]\.\s?(?:[^\W\d_a-z]\.\s?)?[^\W\d_a-z][^\W\d_]+,|[^\W\d_]{2,},\s[^\W\d_a-z]\.")
-_NUMBERS = re.compile(r"\d{1,4}\s?\(\d{1,4}\)\s?:\s?\d|\bpp\.\s?\d|\bvol\.\s?\d", re.IGNORECASE)
+FOREIGN = 0.8
+"""The most for scripts of which there are few labelled strings, unless marks settle the title."""
+UNTITLED_FOREIGN = 0.5
+NOWHERE = 0.3
+"""The most for a title with neither people, year nor identifier, and for one of few letters or of too many."""
+NOBODY = 0.65
+"""The most for a volume of a journal without people."""
+PLACELESS = 0.45
+"""The most for people and a year or identifier, with neither title nor volume."""
+NOTHING = 0.2
+
+_FOREIGN = re.compile(r"[\u0370-\u1fff\u2c00-\u2dff\u3040-\u30ff\u3400-\u9fff\ua640-\ua69f\uac00-\ud7af]")
+_LONGEST, _LONGEST_WORDS, _LONGEST_WORD = 400, 45, 60
+_LETTERS = re.compile(r"[^\W\d_]")
+_LEAST_LETTERS = 3
 
 
-_LONGEST = 400
-"""Characters; 99.9 % of titles are shorter."""
-_LONGEST_WORDS = 45
-_LONGEST_WORD = 60
-_SOUND = 0.9
+@cache
+def weights() -> Mapping[bool, Mapping[str, float]]:
+    """Give the weight of each sign, for readings with a title (`True`) and without."""
+    lines = files(__package__).joinpath("weights.tsv").read_text(encoding="utf-8").splitlines()
+    rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
+    return {titled: {row[0]: float(row[1 if titled else 2]) for row in rows} for titled in (True, False)}
 
 
-def _title_score(title: str) -> float:
-    """Give how much a string looks like a title and not like authors, a venue or a whole reference."""
-    tokens = title.split()
-    value = 1.0
-    if not 1 <= len(tokens) <= _LONGEST_WORDS or len(title) > _LONGEST:
-        value -= 0.6
-    if len(re.findall(r"[^\W\d_]", title)) < max(3, len(title) // 3):
-        value -= 0.6
-    if len(_INITIALS.findall(title)) > 1:
-        value -= 0.5  # an author list
-    if _NUMBERS.search(title):
-        value -= 0.4  # a whole citation
-    folded = [token.strip(".,:()").lower() for token in tokens]
-    venue = sum(map(is_venue_word, tokens))
-    if venue > 1 and venue * 2 >= len(folded):
-        value -= 0.4  # a venue
-    if len(tokens) == 1:
-        value -= 0.15
-    if max(len(token) for token in tokens or [""]) > _LONGEST_WORD:
-        value -= 0.4
-    return max(0.0, value)
+def weigh(found: Iterable[str], table: Mapping[str, float]) -> float:
+    """Give the probability that the signs of a reading speak for."""
+    return 1 / (1 + math.exp(-table["bias"] - sum(table.get(name, 0.0) for name in found)))
 
 
 def score(reading: Reading, identifiers: Identifiers) -> float:
-    """Give the confidence in a reading, 0 to 0.95.
+    """Give the probability that title, first author and year are right or empty, 0 to `BEST`."""
+    known = bool(identifiers.pairs())
+    if not reading.text.strip():
+        return ALONE if known else 0.0
+    value = weigh(signs(reading, identifiers), weights()[reading.title is not None])
+    most = _most_untitled(reading, known=known) if reading.title is None else _most(reading, reading.title, known=known)
+    return round(min(value, most, BEST), 3)
 
-    No title and no identifier needs authors with a numbered container (title-less styles) to count as read.
-    """
-    named = bool(reading.people) and reading.span.style is not NameStyle.NONE
-    ids = bool(identifiers.pairs())
-    if not reading.text.strip() and ids:
-        return 0.6  # nothing but an identifier: that much is certain
+
+def _most_untitled(reading: Reading, *, known: bool) -> float:
     venue = reading.venue
-    if reading.title is None:
-        located = venue.container is not None and venue.volume is not None
-        people = named and reading.span.style not in {NameStyle.GROUP, NameStyle.LISTED}
-        value = (
-            0.25 * people + 0.35 * located + 0.15 * (venue.pages is not None) + 0.15 * (reading.date.year is not None)
-        )
-        return round(min(0.95, value + 0.2 * ids), 3)
-    title = _title_score(reading.title)
-    value = (
-        0.45 * title * reading.sure
-        + 0.25 * (named or bool(reading.people)) * title
-        + 0.15 * (reading.date.year is not None)
+    located = venue.container is not None and venue.volume is not None
+    people = bool(reading.people) and reading.span.style not in {NameStyle.GROUP, NameStyle.LISTED, NameStyle.NONE}
+    if _FOREIGN.search(reading.text):
+        return UNTITLED_FOREIGN if located or known else NOTHING
+    if located:
+        return BEST if people or known else NOBODY
+    if people or known:
+        return PLACELESS if reading.date.year is not None or known else NOWHERE
+    return NOTHING
+
+
+def _most(reading: Reading, title: str, *, known: bool) -> float:
+    if not title_like(title):
+        return NOWHERE
+    if not reading.people and reading.date.year is None and not known:
+        return NOWHERE
+    if is_absurd(title, reading.people, reading.text):
+        return ABSURD
+    unsure = reading.rule == "labels" and _FOREIGN.search(title) is not None
+    return FOREIGN if unsure else BEST
+
+
+def title_like(title: str) -> bool:
+    """Whether a text has the letters and the length of a title, and is not a venue."""
+    tokens = title.split()
+    letters = len(_LETTERS.findall(title))
+    venue = sum(map(is_venue_word, tokens))
+    return (
+        0 < len(tokens) <= _LONGEST_WORDS
+        and len(title) <= _LONGEST
+        and max(map(len, tokens)) <= _LONGEST_WORD
+        and letters >= (1 if _FOREIGN.search(title) else max(_LEAST_LETTERS, len(title) // 3))
+        and not (venue > 1 and venue == len(tokens))
     )
-    value += 0.1 * (venue.container is not None or venue.publisher is not None or ids)
-    value += 0.05 * (named and reading.date.year is not None and title > _SOUND)
-    value = value + 0.1 if ids else value
-    if not reading.people and reading.date.year is None and not ids:
-        value *= 0.5
-    if is_absurd(reading.title, reading.people, reading.text):
-        value = min(value, ABSURD)
-    return round(min(0.95, max(0.0, value)), 3)

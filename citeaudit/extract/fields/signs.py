@@ -39,175 +39,168 @@ class Reading(NamedTuple):
     """Where the title starts, as far as the reader knows."""
 
 
-_AUTHORS = re.compile(
-    r"\b[^\W\d_a-z]\.\s?(?:[^\W\d_a-z]\.\s?)?[^\W\d_a-z][^\W\d_]+,|[^\W\d_]{2,},\s[^\W\d_a-z]\.|"
-    r"\s[^\W\d_a-z][^\W\d_]+\s[^\W\d_a-z]{1,2}[,.]\s"
-)
-_CITED = re.compile(
-    r"\d{1,4}\s?\(\d{1,4}\)\s?:\s?\d|\b(?:pp?|S|vol|no|nr|Bd|H)\.\s?\d|\d\s?[-–]\s?\d{2,4}$|"
-    r"\s(?:vol(?:ume)?|Band|Heft|tome)\s\d",
-    re.IGNORECASE,
-)
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
-_LAST_SMALL = frozenset(
-    ["a", "an", "and", "the", "of", "in", "on", "at", "for", "from", "to", "with", "by", "und", "der", "die", "das", "des", "den", "dem", "ein", "eine", "im", "in", "von", "zu", "für", "mit", "auf", "aus", "et", "de", "du", "des", "la", "le", "les", "en", "dans", "pour", "sur", "par", "y", "del", "los", "las", "el", "e", "do", "da", "dos", "das", "em", "no", "na", "o", "os", "as"]
-)
-_SERIES = re.compile(
-    r"(?:^|[.,;]\s)(?:technical report|tech\. rep|working papers?|discussion papers?|report no|lecture notes|"
-    r"ph\.?d|master|dissertation|diss\b|unpublished|paper presented|available|online|retrieved|accessed|presented at|"
-    r"submitted|preprint|proc\b|proceedings|in:|in\s[^\W\d_a-z]|edited by|translated|übers|hrsg|herausgegeben)",
+_TWO_LETTERS = re.compile(r"[^\W\d_]{2}")
+_LAST_SMALL = re.compile(
+    r"(?:^|\s)(?:an?|and|the|of|in|on|at|for|from|to|with|by|und|de[rsnm]|die|das|eine?|im|von|zu|für|mit|auf|aus|et|du|"
+    r"la|les?|en|dans|pour|sur|par|y|del|l[ao]s|el|e|d[oae]s?|em|n[oa])[.,:]?$",
     re.IGNORECASE,
+)
+_TITLE_SIGNS = tuple(
+    (name, re.compile(pattern, flags))
+    for name, pattern, flags in (
+        ("starts-odd", r"[^\W\d_a-z]\.|[\W_]|\d", 0),
+        (
+            "holds-names",
+            r".*?(?:\b[^\W\d_a-z]\.\s?(?:[^\W\d_a-z]\.\s?)?[^\W\d_a-z][^\W\d_]+,|[^\W\d_]{2,},\s[^\W\d_a-z]\.|"
+            r"\s[^\W\d_a-z][^\W\d_]+\s[^\W\d_a-z]{1,2}[,.]\s)",
+            0,
+        ),
+        ("holds-numbers", r".*?(?:\d{1,4}\s?\(\d{1,4}\)\s?:\s?\d|\b(?:pp?|S|vol|no|nr|Bd|H)\.\s?\d|\d-\d{2,4}$)", re.I),
+        (
+            "holds-series",
+            r"(?:.*?[.,;]\s)?(?:technical report|tech\. rep|working papers?|discussion papers?|report no|lecture notes|"
+            r"ph\.?d|dissertation|diss\b|unpublished|paper presented|available|online|retrieved|accessed|presented at|"
+            r"submitted|preprint|proc\b|proceedings|in:|in\s(?-i:[A-ZÄÖÜ])|edited by|translated|übers|hrsg)",
+            re.I,
+        ),
+        ("holds-digit", r".*?\d", 0),
+        ("holds-year", r".*?(?<!\d)(?:1[5-9]|20)\d\d(?!\d)", 0),
+        ("ends-open", r".*[:(&,-]$", 0),
+        ("ends-named", r".*,\s[^\W\d_a-z]\w*(?:\s[^\W\d_a-z]\w*){0,3}$", 0),
+    )
 )
 _PAIRS = ("()", "[]", "“”", "«»", "‹›")
-_LETTERS = re.compile(r"[^\W\d_]")
-_TWO_LETTERS = re.compile(r"[^\W\d_]{2}")
 _STEPS = (0.5, 1.0, 2.0, 3.0, 5.0)
 """Margins that tell apart how sure the labeller is."""
-_LONG, _LONGEST, _LONGEST_WORDS, _LONGEST_WORD = 25, 400, 45, 60
+_LENGTHS = ((1, "1"), (2, "2"), (3, "3"), (6, "4-6"), (15, "7-15"), (25, "16-25"))
+"""Words of a title, at most, and the name of that length."""
+_LONGEST_READ = 500
+"""Characters of a title that are looked at."""
+_LONG_VENUE = 8
+_LONG_NAME = 5
+_LONG_LEAD = 4
+_NEXT = {
+    ".": "stop",
+    "/": "stop",
+    ";": "stop",
+    ",": "comma",
+    "": "end",
+    "?": "question",
+    "!": "question",
+    ":": "colon",
+    "(": "bracket",
+    "[": "bracket",
+}
+"""What follows a title."""
 
 
 def signs(reading: Reading, identifiers: Identifiers) -> frozenset[str]:
-    """Give the names of all that is to be said of a reading; those of one with a title are other than without."""
-    found = set(_about_people(reading))
-    found.update(_about_rest(reading))
+    """Give the names of all that is to be said of a reading."""
+    found = {*_about_people(reading), *_about_date(reading), *_about_venue(reading.venue), *_about_rest(reading)}
     if identifiers.pairs():
         found.add("identifier")
     if reading.title is not None:
-        found.update(_about_title(reading, reading.title))
-        found.update(_about_place(reading, reading.title))
+        title = reading.title[:_LONGEST_READ]
+        found |= {*_about_title(title), *_about_words(title), *_about_place(reading, title)}
     return frozenset(found)
 
 
 def _about_people(reading: Reading) -> Iterator[str]:
     yield f"names-{reading.span.style}"
+    bodies = [person for person in reading.people if person.literal]
+    names = [str(person) for person in reading.people if not person.literal]
     if not reading.people:
         yield "nobody"
-    bodies = [person for person in reading.people if person.literal]
-    if bodies and len(bodies) < len(reading.people):
+    if bodies and names:
         yield "body-among-people"
-    names = [str(person) for person in reading.people]
-    if any(re.search(r"\d|[:?!]", name) or len(name.split()) > 5 for name in names if name not in {b.literal for b in bodies}):
+    if any(re.search(r"[\d:?!]", name) or len(name.split()) > _LONG_NAME for name in names):
         yield "odd-name"
-    if any(len(name) < 3 for name in names):
-        yield "short-name"
-    if any(is_venue_word(word) for name in names[-1:] for word in name.split()):
+    if names and any(map(is_venue_word, names[-1].split())):
         yield "last-name-venue"
     if len(names) == 1 and not bodies and not reading.people[0].given:
         yield "family-alone"
 
 
-def _about_rest(reading: Reading) -> Iterator[str]:
-    venue, rest = reading.venue, reading.rest
+def _about_date(reading: Reading) -> Iterator[str]:
     if reading.date.year is None:
         yield "undated-status" if reading.date.status else "undated"
-    years = set(_YEAR.findall(reading.text))
-    if len(years) > 1:
+    if len(set(_YEAR.findall(reading.text))) > 1:
         yield "years"
-    if venue.container is not None:
-        yield "container"
-    if venue.publisher is not None:
-        yield "publisher"
-    if venue.volume is not None:
-        yield "volume"
-    if venue.pages is not None:
-        yield "pages"
-    if venue.container is None and venue.publisher is None and len(_TWO_LETTERS.findall(rest)) > 1:
-        yield "unread-rest"
+
+
+def _about_venue(venue: Venue) -> Iterator[str]:
+    for field in ("container", "publisher", "volume", "pages"):
+        if getattr(venue, field) is not None:
+            yield field
     name = venue.container or venue.publisher or ""
-    if name and any(map(is_venue_word, name.split())):
+    if any(map(is_venue_word, name.split())):
         yield "venue-words"
-    if name and len(name.split()) > 8:  # noqa: PLR2004
+    if len(name.split()) > _LONG_VENUE:
         yield "long-venue"
     if name[:1].islower():
         yield "small-venue"
-    tokens = rest.split()
-    stops = sum(map(ends_sentence, tokens[:-1]))
-    yield f"rest-stops-{min(stops, 4)}"
-    if not tokens:
-        yield "rest-empty"
-    if re.match(r"[Ii]n:?\s|[Dd]ans\s|//", rest):
+
+
+def _about_rest(reading: Reading) -> Iterator[str]:
+    tokens = reading.rest.split()
+    yield f"rest-stops-{min(sum(map(ends_sentence, tokens[:-1])), 4)}"
+    if re.match(r"[Ii]n:?\s|[Dd]ans\s|//", reading.rest):
         yield "rest-in"
-    if rest[:1].islower() and not re.match(r"in:?\s|edited|pp|vol|no\.|dans|arxiv", rest):
+    elif reading.rest[:1].islower() and not re.match(r"edited|pp|vol|no\.|arxiv", reading.rest):
         yield "rest-small"
-    if len(tokens) > 60:
-        yield "rest-long"
+    unnamed = reading.venue.container is None and reading.venue.publisher is None
+    if unnamed and len(_TWO_LETTERS.findall(reading.rest)) > 1:
+        yield "unread-rest"
 
 
-def _about_title(reading: Reading, title: str) -> Iterator[str]:
-    tokens = title.split()
-    count = len(tokens)
-    yield f"words-{count if count < 4 else '4-6' if count < 7 else '7-15' if count < 16 else '16-25' if count < 26 else '26+'}"
-    if count > _LONGEST_WORDS or len(title) > _LONGEST or max(map(len, tokens), default=0) > _LONGEST_WORD:
-        yield "overlong"
-    if len(_LETTERS.findall(title)) < max(3, len(title) // 3):
-        yield "few-letters"
-    inner = sum(map(ends_sentence, tokens[:-1]))
-    if inner:
-        yield f"inner-stops-{min(inner, 3)}"
-    if any(re.search(r"[^\W\d_]\.$", token) and not ends_sentence(token) for token in tokens[:-1]):
-        yield "inner-short-word"
-    last = tokens[-1].lower().strip(".,:") if tokens else ""
-    if last in _LAST_SMALL:
-        yield "ends-small"
-    if title[-1:] in ":-–(&,":
-        yield "ends-open"
-    if last in words("abbreviation") or (is_venue_word(tokens[-1]) if tokens else False):
-        yield "ends-venue"
-    if last in words("place"):
-        yield "ends-place"
+def _about_title(title: str) -> Iterator[str]:
+    for name, pattern in _TITLE_SIGNS:
+        if pattern.match(title):
+            yield name
     if title[:1].islower():
         yield "starts-small"
-    if re.match(r"[^\W\d_a-z]\.|[\W_]", title):
-        yield "starts-odd"
-    if re.match(r"\d", title):
-        yield "starts-digit"
-    if _AUTHORS.search(title):
-        yield "holds-names"
-    if _CITED.search(title):
-        yield "holds-numbers"
-    if _YEAR.search(title):
-        yield "holds-year"
-    if re.search(r"\d", title):
-        yield "holds-digit"
-    if _SERIES.search(title):
-        yield "holds-series"
-    if any(title.count(a) != title.count(b) for a, b in _PAIRS) or title.count('"') % 2:
+    if _LAST_SMALL.search(title):
+        yield "ends-small"
+    if any(title.count(pair[0]) != title.count(pair[1]) for pair in _PAIRS) or title.count('"') % 2:
         yield "unbalanced"
+    if "," in title:
+        yield f"commas-{min(title.count(','), 3)}"
+
+
+def _about_words(title: str) -> Iterator[str]:
+    tokens = title.split()
+    yield f"words-{next((name for most, name in _LENGTHS if len(tokens) <= most), 'many')}"
+    inner = [token for token in tokens[:-1] if "." in token or "?" in token or "!" in token]
+    stops = sum(map(ends_sentence, inner))
+    if stops:
+        yield f"inner-stops-{min(stops, 2)}"
+    if any(re.search(r"[^\W\d_]\.$", token) and not ends_sentence(token) for token in inner):
+        yield "inner-short-word"
+    last = tokens[-1] if tokens else ""
+    if is_venue_word(last) or last.lower().strip(".,:") in words("abbreviation"):
+        yield "ends-venue"
     venue = sum(map(is_venue_word, tokens))
-    if venue > 1 and venue * 2 >= count:
+    if venue > 1 and venue * 2 >= len(tokens):
         yield "venue-like"
-    commas = title.count(",")
-    if commas:
-        yield f"commas-{min(commas, 3)}"
-    if re.search(r",\s[^\W\d_a-z]\w*(?:\s[^\W\d_a-z]\w*){0,3}$", title):
-        yield "ends-named"
-    big = sum(token[:1].isupper() for token in tokens[1:] if len(token) > 3)
-    long = sum(len(token) > 3 for token in tokens[1:])
-    if long and big == long and count > 2:
-        yield "all-big"
 
 
 def _about_place(reading: Reading, title: str) -> Iterator[str]:
     yield f"by-{reading.rule}"
-    margin = reading.margin
-    yield f"margin-{sum(margin >= step for step in _STEPS)}" if reading.rule == "labels" else f"margin-x{sum(margin >= step for step in _STEPS)}"
+    step = sum(reading.margin >= least for least in _STEPS)
+    yield f"margin-{step}" if reading.rule == "labels" else f"margin-beside-{step}"
     if not reading.agrees:
         yield "disagrees"
     text = reading.text
     place = text.find(title, max(0, reading.start - 3))
     if place < 0:
-        yield "not-whole"
         return
     after = text[place + len(title) :].lstrip("”\"“’'»")
-    mark = after[:1]
-    kind = {".": "stop", ",": "comma", "": "end", "?": "question", "!": "question", ":": "colon", ";": "stop", "(": "bracket", "[": "bracket", "/": "stop"}
-    yield f"then-{kind.get(mark if mark != ' ' else after[1:2] if after[1:2] in {'(', '['} else ' ', 'space')}"
-    if mark in ".,:" and after[1:2] not in {" ", ""}:
-        yield "then-glued"
-    lead = text[reading.span.after : place] if reading.span.style is not NameStyle.NONE else text[:place]
-    lead = _YEAR.sub("", lead)
-    unread = len(_TWO_LETTERS.findall(lead))
+    mark = after.lstrip()[:1] if after[:2] in {" (", " ["} else after[:1]
+    yield f"then-{_NEXT.get(mark, 'space')}"
+    named = reading.span.style is not NameStyle.NONE
+    unread = len(_TWO_LETTERS.findall(_YEAR.sub("", text[reading.span.after if named else 0 : place])))
     if unread:
-        yield "lead" if unread < 4 else "lead-long"
+        yield "lead-long" if unread >= _LONG_LEAD else "lead"
     if place < reading.span.end:
         yield "inside-names"

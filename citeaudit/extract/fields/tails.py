@@ -14,7 +14,8 @@ _NOTE = re.compile(
     r"(?:Doktor|Diplom|Magister|Master|Bachelor)arbeit\b|(?:Inaugural-)?[Dd]issertation\b|Habilitation(?:sschrift)?\b|"
     r"Thèse\sde\s|Mémoire\sde\s|Tesis\sde\s|Tech(?:nical|\.)\s[Rr]ep(?:ort\b|\.)|(?:Working|Discussion)\s[Pp]aper\s?\w*\d|"
     r"Paper\spresented\s|[Pp]resented\sat\s|[Vv]ol(?:ume|\.)\s(?:\d|[IVX]+\s)|(?:S|pp?)\.\s?\d|\(=|"
-    r"(?<!\d\s)\d{1,2}\.\s?\d{1,2}\.\s?(?:19|20)\d\d$)"
+    r"Lecture\sNotes\sin\s|«[^»]+$|"
+    r"(?<!\d\s)\d{1,2}\.\s?\d{1,2}\.\s?(?:19|20)\d\d$)|\s//\s|\s/\s(?=[^\W\d_a-z]\.\s)"
 )
 _INSIDE = re.compile(r"(?:[.,;]\s[Ii]n:\s|\.\sIn\s)(?=[^\W\d_a-z]|[“„\"«]|\d)")
 _HELD = re.compile(

@@ -122,6 +122,8 @@ def joined(raw: str) -> str:
     return _shortened(squash(_INVISIBLE.sub("", text)).replace(",,", ","))
 
 
+_CAPITAL_AND = re.compile(r"(?<=[^\W\d_a-z]{2})(,?\s)(AND|UND|ET)(?=\s(?:[^\W\d_a-z]\.[-\s]?){1,3}[^\W\d_a-z])")
+"""`R. ALBERT AND A.-L. BARABÁSI`"""
 _SEE = re.compile(
     r"^(?:[Vv]gl\.|[Ss]iehe|[Cc]f\.|See)(?:\s(?:auch|also|dazu|hierzu|z\.\s?B\.|e\.g\.|for example))?[:,]?\s"
     r"(?=[^\W\d_])"
@@ -239,6 +241,8 @@ _ABOUT = re.compile(
     r"\s{0,3}(?:and\s\w+\s)?(?:articles|papers|publications|works|studies|literature|preprints|science)\b",
     re.IGNORECASE,
 )
+_STEMS = ("retract", "withdraw", "retirad", "zurückgezogen")
+"""Every mark holds one of these; nearly all citations hold none."""
 _MAX_NOTES = 20
 """Mentions in a note that are looked at."""
 
@@ -254,6 +258,9 @@ def is_acknowledged(printed: str, notes: str = "") -> bool:
     >>> is_acknowledged("", "Retracted"), is_acknowledged("", "Has never been retracted")
     (True, False)
     """
+    low = (printed + notes).lower()
+    if not any(map(low.__contains__, _STEMS)):
+        return False
     for match in islice(_SAID.finditer(notes), _MAX_NOTES):
         before = notes[max(0, match.start() - 200) : match.start()]
         if not _DENIED.search(before) and not _ABOUT.match(notes, match.end()):

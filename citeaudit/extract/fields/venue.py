@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from citeaudit.extract.fields.words import is_venue_word, words
@@ -11,30 +12,32 @@ from citeaudit.text.names import parse_people
 
 _RANGE = r"[A-Za-z]{0,2}\d{1,7}[A-Za-z]?(?:\s?[-–‐‒—−]{1,2}\s?[A-Za-z]{0,2}\d{1,7}[A-Za-z]?)?"
 _PAGE_CUE = r"(?:pp?\.?\s?|S\.\s?|pages?\s|art(?:icle)?\.?\s)?"
-_VOLUME = r"(?P<volume>[A-Z]?\d{1,4}[A-Z]?)"
+# What it begins with comes first, what must not stand before it second: the search for a first letter is fast.
+_VOLUME = r"(?P<volume>[A-Z\d](?<![\w.].)(?:(?<=[A-Z])\d{1,4}|(?<=\d)\d{0,3})[A-Z]?)"
+_VOLUME_AFTER = _VOLUME.replace(r"[\w.]", r"[\w.–-]")
 _VOLUME_FORMS = (
     # vol(issue):pages
     re.compile(
-        rf"(?<![\w.]){_VOLUME}\s?\((?P<issue>(?!(?:1[5-9]|20)\d\d\))[^()]{{1,14}})\)"
+        rf"{_VOLUME}\s?\((?P<issue>(?!(?:1[5-9]|20)\d\d\))[^()]{{1,14}})\)"
         rf"(?:\s?[:,;.]\s?{_PAGE_CUE}(?P<pages>{_RANGE}))?"
     ),
     # vol. 3, no. 2, pp. 4-5
     re.compile(
-        r"(?:\b[Vv]ol(?:ume)?s?\.?|\bv\.|\b[Bb]d\.|\b[Jj]g\.|\bt\.)\s?(?P<volume>[A-Z]?\d{1,4}[A-Z]?|[IVXLC]{1,6}\b)"
-        r"(?:\s?[,.(:;]?\s?(?:no?s?\.|[Ii]ssue|[Nn]r\.|[Hh]\.|[Hh]eft|n[°º]|núm\.|fasc\.)\s?(?P<issue>\w{1,6}))?"
+        r"(?:\b[Vv]ol(?:ume)?s?\.?|\bv\.|\b[Bb]d\.|\b[Jj]g\.|\bt\.|\bТ\.)\s?(?P<volume>[A-Z]?\d{1,4}[A-Z]?|[IVXLC]{1,6}\b)"
+        r"(?:\s?[,.(:;]?\s?(?:no?s?\.|[Ii]ssue|[Nn]r\.|[Hh]\.|[Hh]eft|n[°º]|núm\.|fasc\.|№)\s?(?P<issue>\w{1,6}))?"
     ),
     # 94, 207004 (2005); 12:345-350
     re.compile(
-        rf"(?<![\w.–-]){_VOLUME}\s?(?:,\s?(?:no\.?\s?|[Hh]\.\s?|[Nn]r\.\s?)?(?P<issue>\d{{1,3}}))?\s?(?:\(\d{{4}}\)\s?)?"
+        rf"{_VOLUME_AFTER}\s?(?:,\s?(?:no\.?\s?|[Hh]\.\s?|[Nn]r\.\s?)?(?P<issue>\d{{1,3}}))?\s?(?:\(\d{{4}}\)\s?)?"
         rf"[:,]\s?{_PAGE_CUE}(?P<pages>{_RANGE})(?!\w)"
     ),
     # 15 (1999) 1-20
-    re.compile(rf"(?<![\w.–-]){_VOLUME}\s?\(\d{{4}}\)[,:]?\s?{_PAGE_CUE}(?P<pages>{_RANGE})?"),
+    re.compile(rf"{_VOLUME_AFTER}\s?\(\d{{4}}\)[,:]?\s?{_PAGE_CUE}(?P<pages>{_RANGE})?"),
     # Journal Name 12, H. 3
     re.compile(r"(?<![\w.–-])(?P<volume>\d{1,3})(?=,\s?(?:H\.|no\.|Nr\.|Heft)\s?(?P<issue>\d{1,3}))"),
 )
 _PAGES = re.compile(
-    rf"(?:\bpp?\.?\s?|\bS\.\s?|\b[Pp]ages?\s|\bSeiten?\s|\bpág(?:s|inas?)?\.?\s|页)(?P<pages>{_RANGE})|"
+    rf"(?:\bpp?\.?\s?|\bS\.\s?|\b[Pp]ages?\s|\bSeiten?\s|\bpág(?:s|inas?)?\.?\s|\bС\.\s?|页)(?P<pages>{_RANGE})|"
     r"(?<![\w/.-])(?P<bare>\d{1,5}\s?[-–‐‒—−]{1,2}\s?\d{1,5})(?![\w/-])"
 )
 _IN = re.compile(
@@ -44,6 +47,14 @@ _EDITORS = re.compile(
     r"^(?P<names>[^()]{3,200}?)\s?[(\[]\s?(?:Eds?|eds?|Hrsg|Hg|hrsg|editors?|Herausgeber|orgs?|coords?|edd)\b\.?\s?[)\]]"
     r"\s?[,.:;]?\s?"
 )
+_EDITORS_FIRST = re.compile(r"^(?P<names>[^()\d]{3,200}?),\s?(?:[Ee]ds?\.?|Hrsg\.|Hg\.)(?:,\s|:\s)")
+"""`in Doe B., Roe C., eds, ASP Conf. Ser.`"""
+_EDITORS_LATER = re.compile(
+    r"\s?\((?:[Ee]ds?\.?|[Ee]dited by)\s(?P<bracketed>[^()]{3,200})\)|"
+    r",\s(?P<names>(?:[^\W\d_a-z]\.[\s-]?){1,3}[^,()]{2,30}(?:,\s(?:and\s)?(?:[^\W\d_a-z]\.[\s-]?){1,3}[^,()]{2,30}){0,8}),?\s"
+    r"[Ee]ds?\.(?=[\s,])"
+)
+"""`Handbook (eds Doe, B. & Roe, C.)`, `Handbook, B. Doe, C. Roe, Eds. (Wiley`"""
 _EDITED_BY = re.compile(
     r"[,.]?\s(?:edited by|ed\. by|hrsg\. (?:v\.|von)|ed\.|eds\.)\s(?P<names>[^,.():]{3,80})", re.IGNORECASE
 )
@@ -117,6 +128,8 @@ _LONG_PUBLISHER = 6
 def _container(text: str, limit: int) -> str | None:
     """Give the name at the start of the rest, up to its numbers, year or publisher."""
     head = text[:limit]
+    closed = head.find("»")
+    head = head[:closed] if closed > 0 and "«" not in head[:closed] else head
     place = 0
     for match in _STOP.finditer(head):
         before = head[: match.start()]
@@ -139,17 +152,29 @@ def _container(text: str, limit: int) -> str | None:
     return name
 
 
+_YEARLY = re.compile(r"(?:1[6-9]|20)\d\d")
+
+
+def _matches(form: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """Find volumes of one form; a year is none, except with an issue in brackets: `2005, 127, 1234` is volume 127."""
+    match = form.search(text)
+    while match is not None:
+        volume, issue = match.group("volume"), match.groupdict().get("issue") or ""
+        bracketed = text[match.end("volume") :].lstrip().startswith("(") and issue[:1] not in {"p", "S", ""}
+        if not _YEARLY.fullmatch(volume) or bracketed:
+            yield match
+            return
+        match = form.search(text, match.end("volume"))
+
+
 def _numbers(text: str) -> tuple[int, dict[str, str]]:
     """Give where the first volume-like group starts, and its parts."""
     best: tuple[int, dict[str, str]] = (len(text), {})
     for form in _VOLUME_FORMS:
-        for match in form.finditer(text):
+        for match in _matches(form, text):
             found = {name: value for name, value in match.groupdict().items() if value}
-            if re.fullmatch(r"(?:1[6-9]|20)\d\d", found.get("volume", "")) and "issue" not in found:
-                continue
             if match.start() < best[0] or (match.start() == best[0] and len(found) > len(best[1])):
                 best = (match.start(), found)
-            break
     return best
 
 
@@ -176,7 +201,7 @@ def with_name(venue: Venue, labelled: str) -> Venue:
     if venue.volume and name.endswith(f" {venue.volume}"):
         name = name.removesuffix(venue.volume).strip(" ,.")
     container, publisher = venue.container, venue.publisher
-    if container and container != name and name.startswith(container):
+    if container and container != name and (name.startswith(container) or name.endswith(f" {container}")):
         return venue._replace(container=name)
     if container and container.startswith(name) and re.fullmatch(r"[\s.,:]{0,3}[\d. ]{1,8}", container[len(name) :]):
         return venue._replace(container=name)
@@ -207,21 +232,73 @@ def first_number(text: str, start: int) -> int:
 _LAST_NUMBER = re.compile(r"(?<=[^\W\d_])\s(?P<volume>\d{1,4})$")
 
 
+_MEETING_DAYS = re.compile(
+    r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mai|Juni|Juli|Okt|Dez)[a-zäé]{0,6}\.?\s\d{1,2}"
+    r"(?:\s?[-–]\s?(?:[A-Z][a-z]{2,8}\.?\s)?\d{1,2})?,?(?=\s(?:1[89]|20)\d\d)"
+)
+_DESCRIBED = re.compile(
+    r"^(?:[(\[]?(?:Version|Computer|Data|Software|Doctoral|Master|Ph\.?\s?D|Unpublished|Online)[^()\[\]]{0,30}[)\]]"
+    r"[\s.,:]{0,3}){1,2}",
+    re.IGNORECASE,
+)
+_PRESS = re.compile(
+    r"\(?(?P<publisher>[^\W\d_a-z][^(),:;\d]{2,50}),\s(?P<place>[^\W\d_a-z][^():;\d,]{1,30}(?:,\s[A-Z]{2})?),\s"
+    r"(?:(?:ed\.\s?\d+|\d+(?:st|nd|rd|th)\sed(?:\.|n|ition)?),\s)?(?:1[5-9]|20)\d\d\)"
+)
+"""`(Wiley, New York, ed. 3, 1999)`"""
+
+
+def _is_press(match: re.Match[str]) -> bool:
+    """Whether publisher and place are such."""
+    name = [word.strip(".").lower() for word in re.split(r"[\s/&-]+", match["publisher"])]
+    place = match["place"].lower().split(",")[0]
+    return (
+        any(word in words("publisher") for word in name)
+        or place in words("place")
+        or place.split()[0] in words("place")
+    )
+
+
 def read_venue(text: str) -> Venue:
     """Read what stands after the title."""
+    press = _PRESS.match(text)
+    if press is not None and _is_press(press):
+        tail = read_venue(text[press.end() :].lstrip(" .,")) if text[press.end() :].strip(" .,") else None
+        pages, volume = (tail.pages, tail.volume) if tail is not None else (None, None)
+        return Venue(None, volume, None, pages, press["publisher"].strip(), ())
+    return _read_venue(_MEETING_DAYS.sub("", _DESCRIBED.sub("", text)))
+
+
+_RESPONSIBLE = re.compile(r"^/\s?[^/–—]{2,200}?\s?[–—]\s?")
+"""Who is responsible for a work, between its title and place in Russian lists: `/ И. И. Иванов. – М. : Наука`."""
+
+
+def _parted(text: str) -> tuple[str, tuple[Person, ...], int, bool]:
+    """Give the text without its editors, these, where later ones start, and whether it opens with `In`."""
     editors: tuple[Person, ...] = ()
-    text = _EDITION.sub("", _MARK.sub("", text), count=1)
     inside = _IN.match(text)
     if inside is not None:
         text = text[inside.end() :]
-        named = _EDITORS.match(text)
+        named = _EDITORS.match(text) or _EDITORS_FIRST.match(text)
         if named is not None:
             editors = parse_people(named.group("names"))[0]
             text = text[named.end() :]
+    bracketed = _EDITORS_LATER.search(text) if not editors else None
+    if bracketed is not None:
+        editors = parse_people(bracketed["bracketed"] or bracketed["names"])[0]
+        text = f"{text[: bracketed.start()]} {text[bracketed.end() :].lstrip(' ,')}"
     edited = _EDITED_BY.search(text)
     if edited is not None and not editors:
         editors = parse_people(edited.group("names"))[0]
+    return text, editors, edited.start() if edited is not None else len(text), inside is not None
+
+
+def _read_venue(text: str) -> Venue:
+    text = _RESPONSIBLE.sub("", _EDITION.sub("", _MARK.sub("", text), count=1), count=1)
+    text, editors, edited, inside = _parted(text)
     start, found = _numbers(text)
+    if text[max(0, start - 1) : start] in {"-", "–"}:
+        start, found = len(text), {}  # "12–45 (Springer" are pages
     pages = found.get("pages")
     if pages is None or not re.search(r"\d\s?[-–]", pages):
         printed = _PAGES.search(text)
@@ -229,8 +306,8 @@ def read_venue(text: str) -> Venue:
             pages = printed.group("pages") or printed.group("bare")
             start = min(start, printed.start())
     city = _CITY.search(text)
-    publisher = city.group("publisher").strip(" .") if city else None
-    limit = min(start, city.start() if city else len(text), edited.start() if edited else len(text))
+    publisher = _pressed(city) if city is not None else None
+    limit = min(start, city.start() if city is not None else len(text), edited)
     container = _container(text, limit)
     numbered = _LAST_NUMBER.search(container or "") if "volume" not in found else None
     if container and numbered is not None and pages is not None:  # "Machine Learning 8, 279-292"
@@ -238,10 +315,17 @@ def read_venue(text: str) -> Venue:
     if container and all(token.strip(".,").lower() in words("place") for token in container.split()):
         container = None
     if publisher is None:
-        container, publisher = _publisher(text, container, inside=inside is not None, numbered=bool(found))
+        container, publisher = _publisher(text, container, inside=inside, numbered=bool(found))
     if pages is not None and _YEAR.fullmatch(pages):
         pages = None  # "33, 2020" is volume and year
     return Venue(container, found.get("volume"), found.get("issue"), _dashed(pages), publisher, editors)
+
+
+def _pressed(city: re.Match[str]) -> str:
+    """Give the publisher of `Place: Publisher`, also where the two are printed the other way round."""
+    publisher, place = city["publisher"].strip(" ."), city["place"]
+    turned = publisher.lower() in words("place") and place.lower() not in words("place")
+    return place if turned else publisher
 
 
 def _publisher(text: str, container: str | None, *, inside: bool, numbered: bool) -> tuple[str | None, str | None]:

@@ -146,14 +146,16 @@ class Catalogue:
                 self._families[entry.names[0]].append(place)
                 if _bare(entry.names[0]) != entry.names[0]:
                     self._families[_bare(entry.names[0])].append(place)
-        self._unsound = tuple(
-            frozenset(entry.raw.split()) for entry in self.entries if not entry.names or entry.year is None
-        )
         self.poor = sum(
             (not entry.names or (entry.year is None and not reference.status))
             and not (reference.locus.label or reference.locus.citekey)
             for entry, reference in zip(self.entries, references, strict=True)
         )
+        cut = bool(self.poor) and any(locus.page for locus in self.loci)
+        self._doubtful = frozenset(
+            word for entry in self.entries if cut or not entry.names or entry.year is None for word in entry.raw.split()
+        )
+        """Words of the references whose year may stand elsewhere: of all, where a list from a PDF was cut wrongly."""
         numbers = [int(label) for label in self.labels if label.isdecimal()]
         self.highest = max(numbers, default=0)
         self.numbered = sum(len(self.labels[str(number)]) for number in numbers if str(number) in self.labels)
@@ -275,7 +277,7 @@ class Catalogue:
                 return True
             if any(len(word) > _LEAST_NEAR and word in raw.replace(" ", "") for word in asked):
                 return True  # "Erd ős": cut where an accent was set apart
-        return any(word in words for word in asked for words in self._unsound)
+        return any(word in self._doubtful for word in asked)
 
 
 def _near(word: str, words: frozenset[str]) -> bool:

@@ -130,7 +130,7 @@ def _citation(body: Body, marker: Marker, ends: Sequence[int]) -> Citation:
         locus=body.locus(marker.start),
         references=tuple(ref + 1 for ref in marker.refs),
         missing=tuple(dict.fromkeys(cite.name for cite in marker.cites if not cite.refs and not cite.known)),
-        sentence=squash(body.text[start:stop])[:MAX_SENTENCE],
+        sentence=" ".join(body.text[start:stop].split())[:MAX_SENTENCE],
         claimed_page=marker.page,
     )
 

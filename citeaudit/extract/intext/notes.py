@@ -25,7 +25,7 @@ _ASIDE = re.compile(
     re.IGNORECASE,
 )
 _POINTED = re.compile(
-    r"^\s*(?:see|cfr?\.|compare|siehe|vgl\.|dazu|hierzu|voir|véase|vid\.|si veda(?:no)?|ver|veja)\b", re.IGNORECASE
+    r"^\s*(?:see|cfr?\.|compare|siehe|vgl\.|dazu|hierzu|voir|véase|vid\.|si veda(?:no)?|ver|veja)(?!\w)", re.IGNORECASE
 )
 _SPLIT = re.compile(r";\s|\.\s(?=(?:See|Cf|Vgl|Siehe|Ebenso|Voir|Véase|So auch)\b)")
 _MAX_NOTE = 6_000

@@ -50,7 +50,7 @@ _MAX_TRIES = 50
 _FIGURES = 0.15
 """Digits a letter from which a block is a table."""
 _LEAST_TABLE = 120
-_SENTENCE_ENDS = frozenset('.!?…:;”"»«’“)]')
+_SENTENCE_END = re.compile(r"[.!?…”\"»«’“)\]]\s?\d{0,3}$")
 _CLOSING = 80
 """Characters at the end of a block in which a mark may close it."""
 _MAX_BREAKS = 20
@@ -102,17 +102,21 @@ def _goes_on(body: Body, first: Passage, second: Passage) -> bool:
 
 
 def _whole(body: Body, mark: Mark) -> bool:
-    """Whether a block ends as sentences do and starts inside no bracket; asked only in a PDF, where blocks are guessed from the layout."""
+    """Whether a block ends as sentences do and starts inside no bracket or quotation.
+
+    Asked only in a PDF, where blocks are guessed from the layout.
+    """
     if body.locus(mark.start).page is None:
         return True
     block = body.text[mark.start : mark.end].strip()
-    torn = "]" in block.partition("[")[0] or ")" in block.partition("(")[0]
-    return block[-1:] in _SENTENCE_ENDS and not torn
+    torn = any(close in block.partition(opened)[0] for opened, close in ("[]", "()", "“”"))
+    return bool(_SENTENCE_END.search(block)) and not torn
 
 
 def _tabular(block: str) -> bool:
     """Whether a block is made of figures rather than of sentences."""
-    return len(block) > _LEAST_TABLE and sum(map(str.isdigit, block)) > _FIGURES * sum(map(str.isalpha, block))
+    digits, letters = sum(map(str.isdigit, block)), sum(map(str.isalpha, block))
+    return digits > (_FIGURES if len(block) > _LEAST_TABLE else 2 * _FIGURES) * letters
 
 
 def words(text: str) -> int:

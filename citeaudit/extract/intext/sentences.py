@@ -61,7 +61,9 @@ def _ends(text: str, found: re.Match[str]) -> bool:
         return False
     if found[0][0] == "…" or found[0].startswith(".."):
         return True
-    last = _LAST_WORD.search(text, max(0, found.start() - _LOOK_BACK), found.end())
+    low = max(0, found.start() - _LOOK_BACK)
+    low = max(low, text.rfind(" ", low, found.start()) + 1)  # the word holds no space
+    last = _LAST_WORD.search(text, low, found.end())
     if last is None:
         return True
     word = last[1].lower()

@@ -67,10 +67,11 @@ def _numeric(
     if catalogue.named > catalogue.numbered:
         return None
     square, raised, round_ = answered[Style.SQUARE], answered[Style.RAISED], answered[Style.ROUND]
-    apart = bool(keyed) and not any(_touches(marker, keyed) for marker in found[Style.SQUARE])
+    # Where the document points by itself, numbers it leaves alone are something else; a few links in prose say nothing.
+    apart = len(keyed) > square and not any(_touches(marker, keyed) for marker in found[Style.SQUARE])
     if not apart and square >= raised and _enough(found[Style.SQUARE], square, authors, catalogue):
         return Style.SQUARE
-    pointed = bool(keyed) and not any(_touches(marker, keyed) for marker in found[Style.RAISED])
+    pointed = len(keyed) > raised and not any(_touches(marker, keyed) for marker in found[Style.RAISED])
     if not pointed and _enough(found[Style.RAISED], raised, authors, catalogue):
         return Style.RAISED
     distinct = len({ref for marker in found[Style.ROUND] for ref in marker.refs})

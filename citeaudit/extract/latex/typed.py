@@ -42,7 +42,9 @@ _APAC_AUTHORS = re.compile(r"\\begin\{APACrefauthors\}(?P<names>.{1,20000}?)\\en
 _APAC_SIGNS = re.compile(
     r"\\(?P<name>BPBI|BHBI|BBA|BBACOMMA|BCBT|BCBL|BCnt|BPGS|BPG|BVOL|BED|BEDS)(?![A-Za-z])\s?(?:\{\})?"
 )
-_APAC_LETTER = re.compile(r"(?:\{?\\protect\s?)?\\APACexlab\s?\{\{?(?:\\protect\s?)?\D{0,20}(?P<number>\d{1,2})\}{1,4}")
+_APAC_LETTER = re.compile(
+    r"\s?\{?\\protect\s?\\(?:APACexlab\s?\{{1,2}\s?(?:\\protect\s?\\)?)?BCnt\s?\{(?P<number>\d{1,2})\}{1,4}"
+)
 _ALPHABET = 26
 _JURA = re.compile(r"\\jbbibargs\s{0,3}(?=\{)")
 _JURA_NAME = re.compile(r"\\bibnf\s{0,3}(?=\{)|(?P<others>\\Bibetal(?![A-Za-z]))")
@@ -205,7 +207,7 @@ def _apacite(body: str, fields: dict[str, str]) -> None:
             place = value.end
             if name and value.text.strip():
                 second = name == "title" and "title" in fields
-                text = _APAC_LETTER.sub(_letter, _APAC_SIGNS.sub(_apac_sign, value.text))
+                text = _APAC_SIGNS.sub(_apac_sign, _APAC_LETTER.sub(_letter, value.text))
                 fields.setdefault("booktitle" if second else name, text)
 
 

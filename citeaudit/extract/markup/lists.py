@@ -140,9 +140,16 @@ def _tables(blocks: Sequence[Block]) -> Iterator[list[int]]:
             while end < len(blocks) and blocks[end].kind is BlockKind.ROW:
                 end += 1
             names = {cell.strip(" *:#").casefold() for cell in blocks[place].cells}
-            if names & _TITLES and names & _BESIDE and end > place + 1:
+            if names & _TITLES and names & _BESIDE and _entitled(blocks[place], blocks[place + 1 : end]):
                 yield list(range(place, end))
         place = end
+
+
+def _entitled(head: Block, rows: Sequence[Block]) -> bool:
+    """Whether most rows of a table hold some words where its head says title."""
+    column = next(place for place, cell in enumerate(head.cells) if cell.strip(" *:#").casefold() in _TITLES)
+    long = sum(len(row.cells) > column and len(row.cells[column].split()) > 1 for row in rows)
+    return bool(rows) and long >= MOST * len(rows)
 
 
 def _marked(blocks: Sequence[Block]) -> Iterator[tuple[int | None, list[int]]]:

@@ -19,6 +19,8 @@ from citeaudit.model.reference import Extraction, Reference
 MAX_CUSTOM = 50
 """Parts of custom XML that are looked at for Word's sources."""
 
+MAX_DIGITS = 6
+
 _ZIP = b"PK\x03\x04"
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument.text"
@@ -82,12 +84,27 @@ def _read(package: Package, library: Library) -> Document:
         links=_links(relations),
         notes=notes,
         note_links=note_links,
+        marked=_marked(package),
     )
     return Story(parts, library, package.path).read(body)
 
 
 def _links(relations: dict[str, tuple[str, str]]) -> dict[str, str]:
     return {name: target for name, (kind, target) in relations.items() if kind == "hyperlink"}
+
+
+def _marked(package: Package) -> dict[str, str]:
+    """Give the codes of Zotero's bookmarks: custom properties, cut into `ZOTERO_BREF_x_1`, `ZOTERO_BREF_x_2`, ..."""
+    try:
+        root = package.part("docProps/custom.xml")
+    except UnreadableDocumentError:
+        return {}
+    parts: dict[str, dict[int, str]] = {}
+    for one in root.children("property") if root is not None else ():
+        name, _, number = (one.get("name") or "").rpartition("_")
+        if name.startswith("ZOTERO_BREF_") and number.isdecimal() and len(number) < MAX_DIGITS:
+            parts.setdefault(name, {})[int(number)] = one.text()
+    return {name: "ADDIN " + "".join(cut[at] for at in sorted(cut)) for name, cut in parts.items()}
 
 
 def _sources(package: Package) -> list[tuple[str, Reference]]:

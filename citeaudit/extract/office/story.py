@@ -35,6 +35,8 @@ class Parts:
     """Notes by kind and id, `footnote 2`."""
     note_links: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Hyperlinks of the notes, by kind."""
+    marked: Mapping[str, str] = field(default_factory=dict)
+    """Codes of fields that Zotero keeps as bookmarks, by the name of the bookmark."""
 
 
 class Story:
@@ -54,6 +56,7 @@ class Story:
         self._names: list[str] = []
         self._hidden = 0
         self._boxes: list[Element] = []
+        self._marked: dict[str, Open] = {}
 
     def read(self, body: Element) -> Document:
         """Read the body, then its notes."""
@@ -80,10 +83,17 @@ class Story:
                 self._table(element, depth)
             elif element.tag == "sdt":
                 self._control(element, depth)
-            elif element.tag == "bookmarkStart":
-                self._name(element)
+            elif element.tag in {"bookmarkStart", "bookmarkEnd"}:
+                self._between(element)
             elif element.tag in _INSIDE:
                 self._blocks(element, depth + 1)
+
+    def _between(self, element: Element) -> None:
+        """Read a bookmark that stands between paragraphs."""
+        if element.get("name") in self._parts.marked or element.get("id") in self._marked:
+            self._bookmark(element, Text())
+        elif element.tag == "bookmarkStart":
+            self._name(element)
 
     def _control(self, element: Element, depth: int) -> None:
         """Read a content control that holds paragraphs."""
@@ -142,6 +152,9 @@ class Story:
         self._runs(paragraph, text, style.look, 0)
         for one in self._fields.open:  # the result goes on in the next paragraph
             self._close(replace_start(one), text)
+        for one in self._marked.values():  # a citation ends with its paragraph, even where its bookmark's end is lost
+            if one.works and one in self._fields.open:
+                self._fields.open.remove(one)
         boxes, self._boxes = self._boxes, []
         kind, level = self._kind(properties, style)
         label = self._label(properties, style) if kind is not BlockKind.HEADING and text.text.strip() else None
@@ -195,10 +208,24 @@ class Story:
                 self._close(self._fields.end(), text)
             elif tag == "sdt":
                 self._inline_control(element, text, look, depth)
-            elif tag == "bookmarkStart":
-                text.names.append((element.get("name") or "")[:200])
+            elif tag in {"bookmarkStart", "bookmarkEnd"}:
+                self._bookmark(element, text)
             elif tag in _INSIDE:
                 self._runs(element, text, look, depth + 1)
+
+    def _bookmark(self, element: Element, text: Text) -> None:
+        """Note a name to which links point; or open and close a field that Zotero keeps as a bookmark."""
+        number, name = element.get("id") or "", element.get("name") or ""
+        if element.tag == "bookmarkStart" and name in self._parts.marked:
+            self._fields.simple(self._parts.marked[name], text.size)
+            self._marked[number] = self._fields.open[-1]
+        elif element.tag == "bookmarkStart":
+            text.names.append(name[:200])
+        elif (opened := self._marked.pop(number, None)) is not None:
+            if self._fields.open and self._fields.open[-1] is opened:
+                self._close(self._fields.end(), text)
+            elif opened in self._fields.open:  # it crosses another field, so that where it ends is not certain
+                self._fields.open.remove(opened)
 
     def _inline_control(self, element: Element, text: Text, look: Look, depth: int) -> None:
         content = element.child("sdtContent")

@@ -180,11 +180,12 @@ def _near(line: PdfLine, tops: Sequence[float]) -> tuple[int, int]:
 def _overfull(line: PdfLine, first: int, crossed: Sequence[float], near: Sequence[PdfLine]) -> int | None:
     """Give the column of a line that sticks out of it: an address that cannot be broken, a label that hangs out.
 
-    A line across all columns has nothing beside it.
+    A line across all columns has nothing beside it, and none is printed over another.
     """
     gap, allowed = crossed[0], OVERFULL * (line.x1 - line.x0)
     beside = [other for other in near if other is not line and _level(line, other)]
-    if line.x1 - gap <= allowed and any(other.x0 >= gap - 1 for other in beside):
+    right = min((other.x0 for other in beside if other.x0 >= gap - 1), default=None)
+    if right is not None and (line.x1 - gap <= allowed or right < line.x1 - 1):
         return first
     if gap - line.x0 <= allowed and any(other.x1 <= gap + 1 for other in beside):
         return first + 1

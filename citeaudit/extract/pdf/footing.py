@@ -14,6 +14,8 @@ from citeaudit.pdf import Face
 
 SMALLER = 0.94
 """Size of notes, in sizes of the text above them, at most; Chicago's are 8 on 10, German ones 9 on 10.5 points."""
+EQUAL = 1.06
+"""Size of a row, in sizes of the last note of its page, from which it is none of them."""
 RAISED = 0.86
 """Size of a raised label, in sizes of its note, at most."""
 LOW = 0.25
@@ -92,15 +94,11 @@ def _start(column: list[Row], usual: float, heights: dict[int, float], notes: Se
     """Give where the notes of a column begin; its length where it has none."""
     end = len(column)
     start = end
-    while (
-        start > 0 and column[start - 1].size <= SMALLER * usual and column[start - 1].y0 > LOW * heights[column[0].page]
-    ):
+    # Notes of one page have one size: a list above them, smaller than the text as well, is larger.
+    limit = min(SMALLER * usual, EQUAL * column[-1].size)
+    while start > 0 and column[start - 1].size <= limit and column[start - 1].y0 > LOW * heights[column[0].page]:
         start -= 1
-    if (
-        start in {0, end}
-        or any(is_heading(row.text) for row in column[start - 1 :])
-        or column[start - 1].size <= SMALLER * usual
-    ):
+    if start in {0, end} or any(is_heading(row.text) for row in column[start - 1 :]) or column[start - 1].size <= limit:
         return end
     if column[start].size > SMALLER * column[start - 1].size and not label_of(column[start], notes):
         return end

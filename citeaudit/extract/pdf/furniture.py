@@ -11,12 +11,16 @@ from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
 
+from rapidfuzz import fuzz
+
 from citeaudit.pdf import PdfLine, PdfPage
 
 MARGIN = 0.12
 """Share of the page height, top and bottom, in which running heads and feet stand."""
 REPEATS = 3
 """Pages on which a line must recur to count as a running head; two in documents of up to four pages."""
+SHORT = 4
+"""Pages of such a document."""
 STAMPED = 0.6
 """Share of the pages on which a text stands at one and the same place, wherever that is, to be a watermark."""
 MOST_STAMPED = 0.2
@@ -32,7 +36,11 @@ LEVEL = 0.3
 CLEAR = 0.4
 """Space, in heights of the line, from which a head or foot stands clear of the text."""
 FOOT = 0.6
-"""Share of the pages on which a last line must stand clear of the text at one height to be a foot, whatever it says."""
+"""Share of the pages on which a last line must stand clear of the text at one height to be a foot."""
+MISREAD = 70
+"""Likeness of one foot to another of those around it; OCR misreads a letter in ten, and the page numbers differ."""
+MAX_FOOT = 200
+"""Characters of a foot that are compared."""
 FAR = 1.5
 """Space above it, in its heights."""
 SAME_HEIGHT = 6.0
@@ -67,7 +75,7 @@ def running(pages: Sequence[PdfPage], lines: Sequence[Sequence[PdfLine]]) -> set
             letters = _NOT_LETTER.sub("", text).lower()[:60]
             if letters:
                 seen[letters, round(line.y0 / 6)].append((page.number, line.y0, text))
-    least = REPEATS if len(pages) > 4 else 2  # noqa: PLR2004  # see REPEATS
+    least = REPEATS if len(pages) > SHORT else 2
     found: set[Key] = set()
     for (letters, height), keys in seen.items():
         near = [*keys, *seen.get((letters, height + 1), ()), *seen.get((letters, height - 1), ())]
@@ -99,7 +107,7 @@ def _paged(edges: dict[int, list[PdfLine]]) -> set[Key]:
     if not offsets:
         return set()
     best, count = offsets.most_common(1)[0]
-    if count < REPEATS or count < NUMBERED * len(outer):
+    if count < (REPEATS if len(edges) > SHORT else 2) or count < NUMBERED * len(outer):
         return set()
     return {
         (page, line.y0, line.text)
@@ -111,7 +119,7 @@ def _paged(edges: dict[int, list[PdfLine]]) -> set[Key]:
 
 
 def _feet(pages: Sequence[PdfPage], lines: Sequence[Sequence[PdfLine]]) -> set[Key]:
-    """Find feet by their place alone: OCR reads the same words differently on each page."""
+    """Find feet by their place: OCR reads the same words a little differently on each page."""
     feet: list[tuple[int, list[PdfLine]]] = []
     filled = 0
     for page, content in zip(pages, lines, strict=True):
@@ -123,9 +131,20 @@ def _feet(pages: Sequence[PdfPage], lines: Sequence[Sequence[PdfLine]]) -> set[K
         return set()
     usual = median(foot[0].y0 for _, foot in feet)
     level = [(page, foot) for page, foot in feet if abs(foot[0].y0 - usual) <= SAME_HEIGHT]
+    texts = ["".join(line.text for line in foot) for _, foot in level]
+    level = [
+        level[at]
+        for at, text in enumerate(texts)
+        if _recurs(text, [*texts[max(0, at - 2) : at], *texts[at + 1 : at + 3]])
+    ]
     if len(level) < max(REPEATS, FOOT * filled):
         return set()
     return {(page, line.y0, line.text) for page, foot in level for line in foot}
+
+
+def _recurs(text: str, near: Sequence[str]) -> bool:
+    """Whether nearly the same text stands on one of the pages around, odd or even."""
+    return any(fuzz.ratio(text[:MAX_FOOT], other[:MAX_FOOT]) >= MISREAD for other in near)
 
 
 def _foot(content: Sequence[PdfLine], bottom: float) -> list[PdfLine]:

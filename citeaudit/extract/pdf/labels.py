@@ -23,15 +23,19 @@ MAX_RUNS = 8
 """Runs of labels that are looked at; sections and enumerations have their own."""
 _SPAN = r"(?P<n>\d{1,4})"
 LABELS = {
-    "[n]": re.compile(rf"\[\s?{_SPAN}\s?\]\s*"),
-    "(n)": re.compile(rf"\({_SPAN}\)\s*"),
-    "n.": re.compile(rf"{_SPAN}\.(?!\d)\s*"),
-    "n)": re.compile(rf"{_SPAN}\)\s*"),
+    "[n]": re.compile(rf"[\[［【〔]\s?{_SPAN}\s?[\]］】〕]\s*"),
+    "(n)": re.compile(rf"[(（]{_SPAN}[)）]\s*"),
+    "n.": re.compile(rf"{_SPAN}[.．、](?!\d)\s*"),
+    "n)": re.compile(rf"{_SPAN}[)）]\s*"),
     "n": re.compile(rf"{_SPAN}(?:\s+|(?=[^\W\d_a-z])|$)"),
 }
 """Printed labels, each kind read for itself; the bare number last, because so much begins with one."""
 ALPHA = re.compile(r"\[(?P<n>[^\W\d_][\w+’'*.-]{0,12}\d{2}[a-z]?)\]\s*")
 """Labels of BibTeX's alpha styles."""
+BULLET = re.compile(r"[•▪●■◦‣·∙➢►◆\uf0b7\uf0a7\uf02d*]\s*|[-–—]\s+")
+"""What stands before each reference of an unnumbered list; Word's own are private-use characters."""
+MARKED = 0.08
+"""Share of the rows that open with it at least; twelve rows are a long reference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,9 @@ def by_labels(section: Section, anchors: Sequence[Anchor]) -> Segmentation | Non
         found = _numbered(rows, pattern)
         if found and (best is None or found.confidence * len(found.starts) > best.confidence * len(best.starts)):
             best = found
+    marked = _marked(rows)
+    if marked and (best is None or len(marked.starts) > len(best.starts)):
+        best = marked
     named = _named(rows)
     if named and (best is None or len(named.starts) > len(best.starts)):
         return named
@@ -155,6 +162,16 @@ def _holes(run: Sequence[Hit]) -> list[int]:
     seen = {hit.number for hit in run}
     first = 1 if run[0].number <= MAX_SKIP else run[0].number
     return [number for number in range(first, run[-1].number) if number not in seen]
+
+
+def _marked(rows: Sequence[Row]) -> Segmentation | None:
+    """Cut at bullets or dashes, if the first row opens with one; a dash among others stands for the authors before."""
+    mark = rows[0].text[:1] if rows and BULLET.match(rows[0].text) else ""
+    starts = tuple(at for at, row in enumerate(rows) if mark and row.text.startswith(mark) and BULLET.match(row.text))
+    if len(starts) < max(MIN_REFERENCES, MARKED * len(rows)):
+        return None
+    margin = near_margin(rows)
+    return Segmentation("labels", starts, 0.95 * sum(margin[at] for at in starts) / len(starts))
 
 
 def _named(rows: Sequence[Row]) -> Segmentation | None:

@@ -11,7 +11,11 @@ MAX_LOOK = 1_500
 """Characters that are looked at; no reference needs more to be told from prose."""
 
 # What may begin a match comes first, what must not stand before it second: the search for a first letter is fast.
-_YEAR = re.compile(r"(?:1(?<![\d./-]1)[5-9]\d\d|2(?<![\d./-]2)0[0-4]\d)[a-z]?(?![\d/])")
+_YEAR = re.compile(
+    r"(?:1(?:(?<![\d./-]1)|(?<=\s\d/1)|(?<=\s\d\d/1))[5-9]\d\d|2(?:(?<![\d./-]2)|(?<=\s\d/2)|(?<=\s\d\d/2))0[0-4]\d)[a-z]?"
+    r"(?!\d|/(?!\d\d(?:\d\d)?\b))"
+)
+"""`1999`, `1999a`, `1938/39`, `8/2008`; no part of a longer number or identifier."""
 _DASHED = re.compile("[-–—]")
 _RANGE = re.compile(r"\b[A-Za-z]?\d{1,5}\s?[-–—]{1,2}\s?[A-Za-z]?\d{1,5}\b")
 _VOLUME = re.compile(r"\b\d{1,4}\s?\(\s?\d{1,4}\s?\)|\b\d{1,4}\s?[:,]\s?[A-Za-z]?\d{1,6}\b|\bvol(?:ume)?\.?\s?\d")

@@ -75,7 +75,7 @@ def _pieces(text: str) -> list[str]:
 
 def _only_names(piece: str) -> bool:
     """Whether a piece holds no more than names in inverted order."""
-    plain = led(piece.strip())
+    plain = led(piece.strip().rpartition("; ")[2])
     return bool(
         re.fullmatch(r"[^\W\d_][\w'’-]{1,30},\s(?:[^\W\d_][\w.’-]{0,20}\s){0,2}[^\W\d_][\w.’-]{0,20}", plain)
     ) and not back(plain)

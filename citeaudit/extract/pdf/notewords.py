@@ -40,7 +40,7 @@ SENTENCE = re.compile(
     r"(?<![\s.(][^\W\d_])(?<!\bS)(?<!\bp)(?<!\bpp)(?<!\bNr)(?<!\bBd)(?<!\bNo)(?<!\bno)(?<!\bvol)[.!?](?=[”“\"»)]?\s{1,3}[^\W\d_a-z])"
 )
 """The end of a sentence; not one of the commonest abbreviations."""
-YEAR = re.compile(r"(?<![\d/.–-])(?:1[4-9]\d\d|20[0-4]\d)(?!\d)")
+YEAR = re.compile(r"(?:(?<![\d/.–-])|(?<=\s\d/)|(?<=\s\d\d/))(?:1[4-9]\d\d|20[0-4]\d)(?!\d)")
 YEAR_MARKED = re.compile(r"(?<![\d/.–-])(?:1[4-9]\d\d|20[0-4]\d)[a-z]?(?:\s?\[\d{4}\])?(?=[).,:;\]]|$)")
 """A year with a mark behind it."""
 _NAME = (

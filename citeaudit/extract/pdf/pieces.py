@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -10,7 +11,7 @@ from statistics import median
 
 from citeaudit.extract.pdf.anchors import Anchor
 from citeaudit.extract.pdf.hyphens import unbreak
-from citeaudit.extract.pdf.labels import ALPHA, LABELS
+from citeaudit.extract.pdf.labels import ALPHA, BULLET, LABELS
 from citeaudit.extract.pdf.layout import Row, join
 from citeaudit.extract.pdf.likeness import likeness, years
 from citeaudit.extract.pdf.sections import Section
@@ -23,6 +24,8 @@ MAX_ROWS = 150
 """Rows of one reference; a compound one of a chemistry journal has 30."""
 TAIL_LIKENESS = 0.3
 """Likeness below which a last piece without a year is what follows the list: contributions, thanks."""
+BULLETED = 0.8
+"""Share of the references that open with one sign for it to be a bullet; repeated authors are fewer."""
 MAX_RAW = 4_000
 """Characters of one reference; what is longer is no reference and is cut."""
 
@@ -71,6 +74,7 @@ def cut(section: Section, reading: Segmentation, words: Mapping[str, int]) -> li
     """
     bounds = [*reading.starts, len(section.rows)]
     usual = _usual_pitch(section.rows)
+    bullet = _bullet(section, reading)
     pieces: list[Piece] = []
     for index, start in enumerate(reading.starts):
         rows = section.rows[start : bounds[index + 1]]
@@ -80,6 +84,7 @@ def cut(section: Section, reading: Segmentation, words: Mapping[str, int]) -> li
         anchor = reading.anchors[index] if reading.anchors else None
         text = unbreak([row.text for row in rows[:MAX_ROWS]], words)
         text = _unlabel(text, label) if label else text
+        text = BULLET.sub("", text, count=1) if bullet and text.startswith(bullet) else text
         pieces.extend(
             Piece(raw[:MAX_RAW].strip(), rows, f"{label}{part}" or None, anchor) for part, raw in _parts(text)
         )
@@ -91,6 +96,14 @@ def cut(section: Section, reading: Segmentation, words: Mapping[str, int]) -> li
     ):
         pieces.pop()
     return [piece for piece in pieces if piece.raw]
+
+
+def _bullet(section: Section, reading: Segmentation) -> str:
+    """Give the bullet with which nearly all references open; empty where there is none."""
+    heads = [section.rows[start].text for start in reading.starts]
+    bullets = Counter(head[0] for head in heads if BULLET.match(head))
+    bullet, count = bullets.most_common(1)[0] if bullets else ("", 0)
+    return bullet if count >= BULLETED * len(heads) else ""
 
 
 def _unlabel(text: str, label: str) -> str:

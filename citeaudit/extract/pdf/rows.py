@@ -22,6 +22,8 @@ MIN_UNEVEN = 12
 """Pairs of neighbours by which a page is judged."""
 AROUND = 4
 """Rows on either side that tell the size of one whose own is a guess."""
+GUESSED = 0.15
+"""Share by which a guess may be wrong: notes differ from the text by more."""
 SMALL_CAPS = 0.72, 0.87
 """Size of small capitals in sizes of the capital before them, least and most."""
 
@@ -116,16 +118,19 @@ def even(rows: Sequence[Row]) -> list[Row]:
         rows: Of one page, in reading order.
 
     Returns:
-        The rows; on a page of guesses each has the middle size of those around it in its column.
+        The rows; on a page of guesses each has the middle size of those around it in its column, or that of the page
+        where these differ little.
     """
     pairs = [(first, second) for first, second in pairwise(rows) if first.column == second.column]
     alike = sum(abs(first.size - second.size) <= SAME_SIZE for first, second in pairs)
     if len(pairs) < MIN_UNEVEN or alike >= UNEVEN * len(pairs):
         return list(rows)
+    usual = median([row.size for row in rows])
     evened = []
     for index, row in enumerate(rows):
-        near = rows[max(0, index - AROUND) : index + AROUND + 1]
-        evened.append(replace(row, size=median([other.size for other in near if other.column == row.column])))
+        near = [other.size for other in rows[max(0, index - AROUND) : index + AROUND + 1] if other.column == row.column]
+        size = median(near)
+        evened.append(replace(row, size=usual if abs(size - usual) <= GUESSED * usual else size))
     return evened
 
 

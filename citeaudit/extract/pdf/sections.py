@@ -153,7 +153,7 @@ def _stretch(rows: Sequence[Row], start: int, heading: Row | None, after: int) -
     for index in range(start, len(rows)):
         row = rows[index]
         if index > start and index >= resume and _captioned(rows, index):
-            resume = _resumes(rows, index, group, kept)
+            resume = _resumes(rows, index, group, kept, size)
             if resume == len(rows) and index > after:
                 end = index
                 break
@@ -225,9 +225,14 @@ def _captioned(rows: Sequence[Row], index: int) -> bool:
     return is_caption(text) and text[:1].isupper() and bool(TERMINAL.search(rows[index - 1].text[-MAX_TAIL:]))
 
 
-def _resumes(rows: Sequence[Row], index: int, group: int, kept: Sequence[int]) -> int:
+def _resumes(rows: Sequence[Row], index: int, group: int, kept: Sequence[int], size: float) -> int:
     """Give the row at which a list goes on behind a table or figure, or the end of the document."""
+    other = abs(rows[index].size - size) >= SAME_SIZE
     for at in range(index + 1, min(len(rows), index + MAX_FLOAT)):
+        # Where the caption is set in a size of its own, the next row in that of the list goes on with it.
+        back = other and abs(rows[at].size - size) < SAME_SIZE / 2 and abs(rows[at - 1].size - size) >= SAME_SIZE
+        if back and looks(rows[at : at + LOOK_ROWS]) >= HEADED:
+            return at
         if min(weigh(rows, at, at + group), weigh(rows, at + group, at + 2 * group)) >= UNHEADED:
             return border(rows, at, group, usual_pitch([rows[each] for each in kept]), opens=True, least=index + 1)
     return len(rows)

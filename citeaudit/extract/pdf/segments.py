@@ -33,10 +33,18 @@ HANGING = 0.2
 """Share of rows that stand in from the margin from which a list is set with hanging indents."""
 AGREEMENT = 0.7
 """Share of the starts of one reading that another must share to lend it its labels or destinations."""
+HANG = 0.9
+"""Share of the starts at the margin, and of the other rows that stand in, from which all references hang."""
+MAX_TOPS = 20
+"""Starts at the top of columns, among the other rows."""
 KEPT_LABELS = 0.8
 """Labels for each indented start from which the labels tell all references."""
 LABELS_ON_INDENTS = 0.85
 """Share of the labels that must stand on indented starts."""
+AGREED = 0.9
+"""How sure indents are on which what is left of the labels stands."""
+WORSE = 0.05
+"""Loss of quality that damaged labels make: `a7 Roe` does not look like the start of a reference."""
 TIE = 0.02
 """Difference in quality that one odd reference among fifty makes."""
 
@@ -101,14 +109,26 @@ def by_gaps(section: Section, anchors: Sequence[Anchor]) -> Segmentation | None:
     if len(known) < 2 * MIN_REFERENCES:
         return None
     usual = known[len(known) // 4]
-    starts = [0]
-    for index, pitch in enumerate(pitches, start=1):
-        if (pitch is None and begins(rows, index)) or (pitch is not None and pitch > max(1.2 * usual, usual + 1.5)):
-            starts.append(index)
-    wide = sum(pitch > max(1.2 * usual, usual + 1.5) for pitch in known) / len(known)
-    if not 0.05 < wide < 0.8:  # noqa: PLR2004  # all alike, or no pattern
+    least = max(1.2 * usual, usual + 1.5)
+    apart = [index for index, pitch in enumerate(pitches, start=1) if pitch is not None and pitch > least]
+    if not 0.05 < len(apart) / len(known) < 0.8:  # noqa: PLR2004  # all alike, or no pattern
         return None
+    shifts = offsets(rows)
+    hanging = _all_hang(shifts, apart)
+    tops = [
+        index
+        for index, pitch in enumerate(pitches, start=1)
+        if pitch is None and (shifts[index] < JITTER if hanging else begins(rows, index))
+    ]
+    starts = sorted([0, *apart, *tops])
     return Segmentation("gaps", tuple(starts), 0.88 * (0.3 + 0.7 * _good_starts(rows, starts)))
+
+
+def _all_hang(shifts: Sequence[float], starts: Sequence[int]) -> bool:
+    """Whether starts stand at the margin and other rows stand in: the indent then tells at the top of a column."""
+    outer = sum(shifts[index] < JITTER for index in starts)
+    inner = sum(shift > JITTER for shift in shifts)
+    return outer >= HANG * len(starts) and inner >= HANG * (len(shifts) - len(starts)) - MAX_TOPS
 
 
 SEGMENTERS: tuple[Segmenter, ...] = (by_destinations, by_labels, by_indents, by_gaps, by_starts)
@@ -139,7 +159,7 @@ def segment(
 def _mended(rows: Sequence[Row], readings: Sequence[Segmentation]) -> list[Segmentation]:
     """Let indents tell the references where most labels are lost: OCR misreads `[15]` as `U5)`.
 
-    They do if nearly all the labels that were read stand on indented starts, and their pieces are no worse.
+    They do if nearly all the labels that were read stand on indented starts, and their pieces are hardly worse.
     """
     by_indent = next((reading for reading in readings if reading.method == "indents"), None)
     labelled = next((reading for reading in readings if reading.method == "labels"), None)
@@ -150,12 +170,10 @@ def _mended(rows: Sequence[Row], readings: Sequence[Segmentation]) -> list[Segme
     if (
         len(labelled.starts) >= KEPT_LABELS * len(starts)
         or shared < LABELS_ON_INDENTS * len(labelled.starts)
-        or quality(rows, by_indent.starts) < quality(rows, labelled.starts)
+        or quality(rows, by_indent.starts) < quality(rows, labelled.starts) - WORSE
     ):
         return list(readings)
-    mended = replace(
-        by_indent, method="indents+labels", confidence=labelled.confidence, labels=_counted(by_indent.starts, labelled)
-    )
+    mended = replace(by_indent, method="indents+labels", confidence=AGREED, labels=_counted(by_indent.starts, labelled))
     return [mended if reading is by_indent else reading for reading in readings if reading is not labelled]
 
 

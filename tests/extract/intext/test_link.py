@@ -407,3 +407,10 @@ def test_any_text_is_taken(text: str, labelled: bool) -> None:
 def test_a_long_line_of_one_kind_is_read_in_time(piece: str) -> None:
     text = piece * (100_000 // len(piece))
     assert len(link(Body(text=text), NUMBERED).references) == len(NUMBERED)
+
+
+def test_a_link_in_prose_does_not_hide_the_numbers() -> None:
+    opening = "It was shown by Namea et al. (1991). "
+    mark = Mark(start=16, end=35, kind=MarkKind.CITE, keys=("1",))
+    linked = link(Body(text=opening + PLENTY + "According to [5], it holds [6].", marks=(mark,)), NUMBERED)
+    assert [each.references for each in linked.citations] == [(1,), (1,), (2, 3), (4,), (5,), (6,)]

@@ -208,3 +208,26 @@ def test_cut_archive_is_refused_or_read(tmp_path: Path, kind: str) -> None:
 )
 def test_content_decides_what_is_an_archive(head: bytes, name: str, claimed: bool) -> None:
     assert ArchiveExtractor.claims(head, Path(name)) is claimed
+
+
+def test_directory_that_names_a_zip_of_the_future_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("main.tex", "\\documentclass{article}")
+    data = bytearray(path.read_bytes())
+    data[data.index(b"PK\x01\x02") + 6] = 128  # version needed to extract
+    path.write_bytes(bytes(data))
+    with pytest.raises(UnreadableDocumentError, match="damaged"):
+        ArchiveExtractor().read(path)
+
+
+def test_what_comes_with_a_paper_is_no_document_of_the_archive(tmp_path: Path) -> None:
+    source = "\\documentclass{article}\n\\begin{document}\\cite{a}\\bibliography{refs}\\end{document}"
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("anc/main.tex", source.replace("{a}", "{b}") + "%" * 5_000)
+        archive.writestr("paper/paper.tex", source)
+        archive.writestr("paper/refs.bib", "@book{a, title={A Title of Rows}, author={Doe, J}, year=2001}")
+    read = ArchiveExtractor().read(path)
+    assert [one.title for one in read.references] == ["A Title of Rows"]
+    assert not any("anc/" in note for note in read.self_check.notes)

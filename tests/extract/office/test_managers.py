@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -207,3 +208,50 @@ def test_broken_field_is_told_and_harms_nothing(tmp_path: Path, broken: str) -> 
 def test_odd_field_harms_nothing(tmp_path: Path, odd: str) -> None:
     body = [paragraph("Said ", complex_field(odd, "x")), char("end"), heading("References"), paragraph(ONE)]
     assert [one.year for one in read(docx(tmp_path / "a.docx", *body)).references] == [2020]
+
+
+CUSTOM = (
+    '<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/custom-properties" '
+    'xmlns:vt="http://schemas.openxmlformats.org/officeDocument/2006/docPropsVTypes">{}</Properties>'
+)
+
+
+def marked(name: str, content: str, number: int, *, ends: bool = True) -> str:
+    """Give content inside a bookmark."""
+    end = f'<w:bookmarkEnd w:id="{number}"/>' if ends else ""
+    return f'<w:bookmarkStart w:id="{number}" w:name="{name}"/>{content}{end}'
+
+
+def stored(**codes: str) -> dict[str, str]:
+    """Give the part with custom properties, each code cut in two as Zotero cuts at 255 characters."""
+    properties = "".join(
+        f'<property name="{name}_{place}"><vt:lpwstr>{escape(piece)}</vt:lpwstr></property>'
+        for name, code_ in codes.items()
+        for place, piece in ((2, code_[40:]), (1, code_[:40]))
+    )
+    return {"docProps/custom.xml": CUSTOM.format(properties)}
+
+
+@pytest.mark.parametrize("ends", [pytest.param(True, id="whole"), pytest.param(False, id="end-lost")])
+def test_citations_that_zotero_keeps_as_bookmarks_are_typed(tmp_path: Path, *, ends: bool) -> None:
+    cited = zotero(ROWS, pages=["46"]).strip().removeprefix("ADDIN ")
+    body = [
+        paragraph(
+            "Rows are said to be of no list ", marked("ZOTERO_BREF_ab12", run("(Smith, 2020, 46)"), 3, ends=ends), "."
+        ),
+        paragraph("Nothing is cited here."),
+        '<w:bookmarkStart w:id="9" w:name="ZOTERO_BREF_list"/>',
+        paragraph(ONE),
+        '<w:bookmarkEnd w:id="9"/>',
+    ]
+    parts = stored(ZOTERO_BREF_ab12=cited, ZOTERO_BREF_list='ZOTERO_BIBL {"uncited":[]} CSL_BIBLIOGRAPHY and more')
+    found = read(docx(tmp_path / "a.docx", *body, parts=parts))
+    (reference,) = found.references
+    assert (reference.identifiers.doi, reference.raw, reference.cited) == ("10.1000/rows.1", ONE, True)
+    assert [(one.references, one.claimed_page) for one in found.citations] == [((1,), "46")]
+
+
+def test_custom_properties_that_are_broken_harm_nothing(tmp_path: Path) -> None:
+    body = [paragraph("Said ", marked("ZOTERO_BREF_x", run("(Smith, 2020)"), 1)), heading("References"), paragraph(ONE)]
+    parts = {"docProps/custom.xml": "<Properties><property name="}
+    assert [one.year for one in read(docx(tmp_path / "a.docx", *body, parts=parts)).references] == [2020]

@@ -81,3 +81,9 @@ def test_formula_with_an_exponent_is_no_label() -> None:
 
 def test_empty_document_has_no_notes() -> None:
     assert read([]).notes == ()
+
+
+def test_notes_end_where_a_list_begins_that_is_smaller_than_the_text_as_well() -> None:
+    entries = [line(reference(at)[:60], 72, 400 + 12 * at, 9) for at in range(20)]
+    page = [*prose(20, y=110), line("References", 72, 380, 12), *entries, note("1", "Roe, Rows, 14.", 700)]
+    assert found(read([*prose(60, y=110)], page)) == [(2, "1", "Roe, Rows, 14.")]

@@ -310,3 +310,17 @@ def test_a_long_note_takes_no_time(char: str) -> None:
             f"{unit * 1_000} 1999 {unit * 1_000}", f"Vgl. {unit * 2_000}, 1999.", f"{unit * 300}; {unit * 300}, 1999; "
         )
     assert time.process_time() - started < 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(
+            "Roe, Arthur V., 1885/1959: An Introduction to the Study of Rows. Basingstoke: Poe", id="two-years"
+        ),
+        pytest.param("Jane Roe/Max Poe: Zeilen unter Druck. Vorschläge, in: Archiv 8/2008", id="issue-and-year"),
+        pytest.param("Roe, W.; Poe, C.; Loe, S. (2010): Rows in Print. 4. Auflage. Bonn", id="three-inverted-names"),
+    ],
+)
+def test_citation_is_read_whole(text: str) -> None:
+    assert [work.raw for work in cite([NoteText("1", f"{text}.")])] == [text]

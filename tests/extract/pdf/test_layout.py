@@ -219,3 +219,28 @@ def test_layout_never_raises_and_invents_nothing(places: list[tuple[float, float
     given_text = "".join(text for _, _, text in places).replace(" ", "")
     assert len(seen) <= len(given_text)
     assert set(seen) <= set(given_text)
+
+
+@pytest.mark.parametrize("over", [20, 140], ids=["a-little", "far-and-over-the-text-beside"])
+def test_line_that_sticks_out_of_its_column_stays_in_it(over: int) -> None:
+    address = PdfLine((span("https://example.org/long", 72, 140),), 72, 140, 290 + over, 150, upright=True)
+    left = [item for item in prose(12, width=40) if not 139 < item.y0 < 151]
+    right = prose(12, x=310, width=40)
+    rows = [*arrange([*left, address, *right], (300.0,))]
+    assert [column for column, _ in rows] == [0] * 12 + [1] * 12
+    assert rows[5][1] == [address]
+
+
+def test_line_that_hangs_out_to_the_left_stays_in_the_right_column() -> None:
+    hanging = PdfLine((span("[12] Roe", 296, 140),), 296, 140, 500, 150, upright=True)
+    right = [item for item in prose(12, x=310, width=40) if not 139 < item.y0 < 151]
+    rows = [*arrange([*prose(12, width=40), hanging, *right], (300.0,))]
+    assert [column for column, _ in rows] == [0] * 12 + [1] * 12
+
+
+def test_running_head_of_a_short_document_is_known_by_its_page_number() -> None:
+    pages = [
+        [line("On the order of rows 223", 72, 40), *prose(30, y=110)],
+        [line("224 Jane Roe", 72, 40), *prose(30, y=110)],
+    ]
+    assert len(lay_out(pdf(pages)).rows) == 60

@@ -259,7 +259,7 @@ def test_extractor_does_not_import_pymupdf_here() -> None:
 def test_real_papers_are_read_whole() -> None:
     extractor = PdfExtractor()
     complete = 0
-    paths = sorted(SHARED.glob("*.pdf"))
+    paths = sorted(SHARED.glob("*.pdf"))[::3]  # a third of them; `make bench` reads and scores them all
     for path in paths:
         extraction = extractor.read(path)
         assert extraction.references

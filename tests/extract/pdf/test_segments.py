@@ -395,3 +395,33 @@ def test_long_hostile_rows_are_cut_in_linear_time(text: str) -> None:
 
 def test_quality_of_nothing_is_none() -> None:
     assert quality(section(prose(3)).rows, ()) == 0.0
+
+
+@pytest.mark.parametrize("form", ["［{}］", "【{}】", "〔{}〕", "（{}）", "{}、"])
+def test_full_width_labels_cut_a_list(form: str) -> None:
+    content = section(listed([f"{form.format(at + 1)}{reference(at)}" for at in range(12)]))
+    reading = by_labels(content, ())
+    assert reading is not None
+    assert [piece.raw for piece in cut(content, reading, {})] == [reference(at) for at in range(12)]
+
+
+@pytest.mark.parametrize("bullet", ["• ", "– ", "- ", "\uf0b7 ", "* "])
+def test_bullets_cut_a_list_and_are_no_part_of_it(bullet: str) -> None:
+    content = section(listed([f"{bullet}{reference(at)}" for at in range(12)], hang=0))
+    reading = segment(content, ())
+    assert reading is not None
+    assert [piece.raw for piece in cut(content, reading, {})] == [reference(at) for at in range(12)]
+
+
+def test_dash_for_the_authors_before_is_no_bullet() -> None:
+    entries = [reference(at) if at % 3 == 0 else f"— {reference(at)[23:]}" for at in range(12)]
+    content = section(listed(entries))
+    reading = segment(content, ())
+    assert reading is not None
+    assert [piece.raw for piece in cut(content, reading, {})] == entries
+
+
+def test_indent_tells_the_start_at_the_top_of_a_column_where_all_references_hang() -> None:
+    entries = [reference(at).removesuffix(".") for at in range(12)]  # no line ends as a reference does
+    content = section(listed(entries[:6], gap=6), listed(entries[6:], gap=6))
+    assert starts_with(content.rows, by_gaps(content, ()), 12)
