@@ -17,6 +17,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -51,7 +52,7 @@ class Row(NamedTuple):
 
 
 def is_right(reference: Reference, row: Mapping[str, Any]) -> bool:
-    """Whether title, first author and year are right; a short labelled title may be the journal of a title-less list."""
+    """Whether all is right; a short labelled title may be the journal of a list that prints no titles."""
     title = title_right(reference, row) or (reference.title is None and len((row["title"] or "").split()) <= 2)  # noqa: PLR2004
     named = not row["authors"] or not reference.authors or family_right(reference, row)
     if not named and reference.authors[0].literal and len(reference.authors) > 1:  # a collaboration before its people
@@ -126,7 +127,7 @@ def report(sample: Sequence[Row], scores: Sequence[float]) -> None:
     """Print how many readings are right by their score."""
     print(f"{'score':>14}{'strings':>9}{'mean':>8}{'right':>8}{'right from here up':>20}{'kept of right':>15}")
     every = sum(row.right for row in sample)
-    for low, high in zip(STEPS, STEPS[1:], strict=False):
+    for low, high in pairwise(STEPS):
         inside = [(score, row.right) for score, row in zip(scores, sample, strict=True) if low <= score < high]
         above = [row.right for score, row in zip(scores, sample, strict=True) if score >= low]
         if inside:
@@ -147,10 +148,12 @@ def main() -> None:
     if options.out:
         setting = [row for row in measured if row.quarter != 3]  # noqa: PLR2004
         table = {titled: fitted([row for row in setting if row.titled == titled]) for titled in (True, False)}
-        lines = ["# Weights of parse_score; by benchmarks/calibrate_score.py, see docs/models/reference-labels.md", "#"]
-        lines[1] = f"# {len(setting)} strings; columns: sign, with a title, without one"
-        for name in sorted({*table[True], *table[False]}):
-            lines.append("\t".join((name, *(f"{table[titled].get(name, 0.0):.2f}" for titled in (True, False)))))
+        lines = ["# Weights of parse_score; by benchmarks/calibrate_score.py, see docs/models/reference-labels.md"]
+        lines += [f"# {len(setting)} strings; columns: sign, with a title, without one"]
+        lines += [
+            "\t".join((name, *(f"{table[titled].get(name, 0.0):.2f}" for titled in (True, False))))
+            for name in sorted({*table[True], *table[False]})
+        ]
         options.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
     for titled in (True, False):
         part = [row for row in told if row.titled == titled]

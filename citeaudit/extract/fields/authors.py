@@ -182,7 +182,7 @@ _DATED = re.compile(
     r"(?P<names>[^\"“„«»”:?!(\[]{2,400}?(?:\s?[(\[](?:Hrsg|Hg|eds?)\.?[)\]])?)[.,]{0,2}\s?(?P<paren>[(\[])?"
     r"(?:1[5-9]|20)\d\d[a-z]?(?(paren)[^()\[\]]{0,12}[)\]])(?P<mark>\s?[.,:;])\s"
 )
-_BARRED = re.compile("[\"“„«»”:?!]")
+_BARRED = re.compile('["“„«»”:?!]')
 """What cannot stand before the year."""
 _ANY_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _SMALL = re.compile(r"(?<![\w'’.-])[^\W\d_A-Z]{4,}\b")

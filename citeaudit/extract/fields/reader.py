@@ -142,10 +142,9 @@ def _read(text: str, hints: Hints) -> Reading:
         base = len(text) - len(cut.rest)
         (people, truncated), end = after_title(text, base, _named_to(labelled, base))
         cut = cut._replace(rest=text[end:].lstrip(" .,;:"))
-    if not people and given.quoted is not None and given.quoted[0] <= LEAD:
-        later = next(scan(cut.rest), _NONE)
-        if later.style in _LIST_STYLES:
-            (people, truncated), cut = listed(cut.rest, later), cut._replace(rest=cut.rest[later.after :])
+    later = next(scan(cut.rest), _NONE) if not people and given.quoted and given.quoted[0] <= LEAD else _NONE
+    if later.style in _LIST_STYLES:
+        (people, truncated), cut = listed(cut.rest, later), cut._replace(rest=cut.rest[later.after :])
     year = year or volume_year(cut.rest) or _labelled_year(labelled)
     year = year or find_year(cut.rest) or find_year(text[span.end : start])
     date = read_date(year, text[min(span.end, start) : start], cut.rest)

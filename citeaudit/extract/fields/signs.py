@@ -52,17 +52,25 @@ _TITLE_SIGNS = tuple(
         ("starts-odd", r"[^\W\d_a-z]\.|[\W_]|\d", 0),
         (
             "holds-names",
-            r".*?(?:\b[^\W\d_a-z]\.\s?(?:[^\W\d_a-z]\.\s?)?[^\W\d_a-z][^\W\d_]+,|[^\W\d_]{2,},\s[^\W\d_a-z]\.|"
-            r"\s[^\W\d_a-z][^\W\d_]+\s[^\W\d_a-z]{1,2}[,.]\s)",
+            (
+                r".*?(?:\b[^\W\d_a-z]\.\s?(?:[^\W\d_a-z]\.\s?)?[^\W\d_a-z][^\W\d_]+,|[^\W\d_]{2,},\s[^\W\d_a-z]\.|"
+                r"\s[^\W\d_a-z][^\W\d_]+\s[^\W\d_a-z]{1,2}[,.]\s)"
+            ),
             0,
         ),
-        ("holds-numbers", r".*?(?:\d{1,4}\s?\(\d{1,4}\)\s?:\s?\d|\b(?:pp?|S|vol|no|nr|Bd|H)\.\s?\d|\d-\d{2,4}$)", re.I),
+        (
+            "holds-numbers",
+            r".*?(?:\d{1,4}\s?\(\d{1,4}\)\s?:\s?\d|\b(?:pp?|S|vol|no|nr|Bd|H)\.\s?\d|\d-\d{2,4}$)",
+            re.IGNORECASE,
+        ),
         (
             "holds-series",
-            r"(?:.*?[.,;]\s)?(?:technical report|tech\. rep|working papers?|discussion papers?|report no|lecture notes|"
-            r"ph\.?d|dissertation|diss\b|unpublished|paper presented|available|online|retrieved|accessed|presented at|"
-            r"submitted|preprint|proc\b|proceedings|in:|in\s(?-i:[A-ZÄÖÜ])|edited by|translated|übers|hrsg)",
-            re.I,
+            (
+                r"(?:.*?[.,;]\s)?(?:technical report|tech\. rep|working papers?|discussion papers?|report no|lecture notes|"
+                r"ph\.?d|dissertation|diss\b|unpublished|paper presented|available|online|retrieved|accessed|presented at|"
+                r"submitted|preprint|proc\b|proceedings|in:|in\s(?-i:[A-ZÄÖÜ])|edited by|translated|übers|hrsg)"
+            ),
+            re.IGNORECASE,
         ),
         ("holds-digit", r".*?\d", 0),
         ("holds-year", r".*?(?<!\d)(?:1[5-9]|20)\d\d(?!\d)", 0),

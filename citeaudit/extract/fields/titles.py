@@ -148,7 +148,8 @@ def labelled(text: str, start: int, span: tuple[int, int] | None, margin: float,
 
 _NOTED = re.compile(
     r"\s?[\[(](?:data\s?sets?|(?:computer )?(?:software|program)|online|internet|video|podcast|Ph\.?\s?D\.? thesis|"
-    r"(?:unpublished )?(?:doctoral|master['’]?s?|ph\.?\s?d\.?) (?:dissertation|thesis))[\])]$|\s\d{1,2}(?:st|nd|rd|th)\sed(?:n|ition)?$",
+    r"(?:unpublished )?(?:doctoral|master['’]?s?|ph\.?\s?d\.?) (?:dissertation|thesis))[\])]$|"
+    r"\s\d{1,2}(?:st|nd|rd|th)\sed(?:n|ition)?$",
     re.IGNORECASE,
 )
 _DATED_LEAD = re.compile(r"\d[a-z]?[)\]]?\s?[.,:]?\s?[„“»]?$|:\s?$")

@@ -187,10 +187,10 @@ def _complete(
     for (place, body, text, hints), parts in zip(plain, blocks, strict=True):
         marked = emphasis.set_as_title(body, shown)
         block = parts[1].rstrip(" .") if titled and len(parts) > 1 else None
-        candidates = [one for one in (marked, *hints.italic, block) if one]
+        candidates = [one for one in (*hints.italic, block) if one]
         reference = references[place]
         if _DASH not in text[:8]:
-            read = emphasis.with_title(reference, text, candidates, hints)
+            read = emphasis.with_title(reference, text, candidates, hints, sure=marked)
             kept = {"year": reference.year, "year_suffix": reference.year_suffix} if read is not reference else {}
             references[place] = read.model_copy(update=kept) if kept else read
 

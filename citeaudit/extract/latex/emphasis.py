@@ -1,7 +1,8 @@
 r"""Use what a list's LaTeX says beside its words: emphasis, `\newblock`, the commands some styles set titles with.
 
-A title that was read is only ever made longer, to the whole of a block or an emphasised run that holds it, so that
-`Adam: A method …` is not cut at its colon. The block counts only where it holds the titles of most of the list.
+Where no command marks it, a title that was read is only ever made longer, to the whole of a block or an emphasised
+run that holds it, so that `Adam: A method …` is not cut at its colon. The block counts only where it holds the titles
+of most of the list.
 """
 
 from __future__ import annotations
@@ -58,7 +59,9 @@ def blocks_of(latex: str, printed: Callable[[str], str]) -> tuple[str, ...]:
     return tuple(printed(part).strip() for part in _BLOCK.split(latex, maxsplit=MAX_RUNS))
 
 
-def with_title(read: Reference, text: str, candidates: Sequence[str], hints: Hints) -> Reference:
+def with_title(
+    read: Reference, text: str, candidates: Sequence[str], hints: Hints, *, sure: str | None = None
+) -> Reference:
     """Read an item again with its title in quotation marks, where a candidate holds more of it than was read.
 
     Args:
@@ -66,8 +69,11 @@ def with_title(read: Reference, text: str, candidates: Sequence[str], hints: Hin
         text: The item as printed.
         candidates: Runs that may be the title, the surest first.
         hints: Those it was read with.
+        sure: What a command of the style marks as the title; it counts whatever was read.
     """
-    found = next((one for one in candidates if _holds(one, read.title)), None)
+    if sure is not None and key(sure) == key(read.title or ""):
+        return read
+    found = sure or next((one for one in candidates if _holds(one, read.title)), None)
     if found is None or text.count(found) != 1:
         return read
     at = text.find(found)

@@ -113,7 +113,7 @@ def _unlabel(text: str, label: str) -> str:
             return text[match.end() :]
     # A label that lost its dot or bracket in print.
     if text.startswith(label):
-        return text[len(label) :].lstrip(" .)]")
+        return text[len(label) :].lstrip(" .)]}")
     damaged = _DAMAGED.match(text)
     return text[damaged.end() :] if damaged else text
 

@@ -315,9 +315,7 @@ def test_a_long_note_takes_no_time(char: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        pytest.param(
-            "Roe, Arthur V., 1885/1959: An Introduction to the Study of Rows. Basingstoke: Poe", id="two-years"
-        ),
+        pytest.param("Roe, Arthur V., 1885/1959: An Introduction to Rows. Basingstoke: Poe", id="two-years"),
         pytest.param("Jane Roe/Max Poe: Zeilen unter Druck. Vorschläge, in: Archiv 8/2008", id="issue-and-year"),
         pytest.param("Roe, W.; Poe, C.; Loe, S. (2010): Rows in Print. 4. Auflage. Bonn", id="three-inverted-names"),
     ],

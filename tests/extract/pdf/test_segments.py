@@ -15,7 +15,8 @@ from citeaudit.extract.pdf.layout import Row, lay_out
 from citeaudit.extract.pdf.pieces import MAX_RAW, cut
 from citeaudit.extract.pdf.sections import Section
 from citeaudit.extract.pdf.segmentation import Segmentation
-from citeaudit.extract.pdf.segments import by_destinations, by_gaps, by_indents, by_starts, quality, segment
+from citeaudit.extract.pdf.segments import by_destinations, by_gaps, by_indents, quality, segment
+from citeaudit.extract.pdf.starts import by_starts
 from citeaudit.pdf import Destination, Link, PdfLine
 from tests.pdf.pages import line, listed, pdf, prose, reference
 
