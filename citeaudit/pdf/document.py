@@ -81,7 +81,7 @@ def _lines(page: Any, unnamed: Unnamed) -> list[list[Any]]:
     content = textpage.extractDICT()
     rows = list(_merged(content))
     # The joined spans are far fewer: whether there is anything to tell apart is asked of them.
-    if any([UNKNOWN in span[0] for row in rows for span in row[1]]) and _spelled(content):
+    if any(UNKNOWN in span[0] for row in rows for span in row[1]) and _spelled(content):
         numbered = page.get_textpage(flags=text_flags() | library().TEXT_USE_GID_FOR_UNKNOWN_UNICODE).extractDICT()
         for line, other in zip(_content_lines(content), _content_lines(numbered), strict=False):
             _tell_apart(line["spans"], "".join(span["text"] for span in other["spans"]), unnamed)
@@ -126,7 +126,7 @@ def _merged(content: dict[str, Any]) -> Iterator[list[Any]]:
         budget -= len(spans)
         if budget < 0:
             return
-        if not all([span[0].isspace() for span in spans]):
+        if not all(span[0].isspace() for span in spans):
             yield [level, spans, (across, down)]
 
 

@@ -165,10 +165,7 @@ def merge(spans: Sequence[dict[str, Any]], *, level: bool = False) -> list[list[
         text = span["text"]
         if last is not None and text.isspace():
             last[0] += accent + text
-            x1 = span["bbox"][2]
-            if x1 > last[3]:
-                last[3] = x1
-            accent = ""
+            last[3], accent = max(last[3], span["bbox"][2]), ""
             continue
         if text in ACCENTS:  # also where it is empty
             accent += text
@@ -183,13 +180,7 @@ def merge(spans: Sequence[dict[str, Any]], *, level: bool = False) -> list[list[
             y0, y1 = base - ASCENT * size, base + DESCENT * size
         if last is not None and last[6] == face and -SAME_SIZE < last[5] - size < SAME_SIZE:
             last[0] += accent + text
-            # Comparisons, since this is the inner loop and a call of `min` costs more.
-            if y0 < last[2]:
-                last[2] = y0
-            if x1 > last[3]:
-                last[3] = x1
-            if y1 > last[4]:
-                last[4] = y1
+            last[2], last[3], last[4] = min(last[2], y0), max(last[3], x1), max(last[4], y1)
         else:
             last = [accent + text, x0, y0, x1, y1, size, face]
             merged.append(last)

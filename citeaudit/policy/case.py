@@ -28,8 +28,9 @@ from citeaudit.text.titles import is_generic
 
 FAR_TITLE = 0.6
 """Title score under which a record with a cited identifier is quite another title; see `citeaudit.match.rank.NEAR`."""
-SOUND_PARSE = 0.6
-"""Parse score from which a reading may carry a STRONG alarm; provisional until the readers are calibrated."""
+SOUND_PARSE = 0.92
+"""Parse score, a probability, from which a reading may carry an alarm: 97 of 100 such readings are right, see
+docs/models/reference-labels.md."""
 FEW_WORDS = 2
 """Words of a title up to which silence about it says nothing: others may print it otherwise."""
 MIN_PRINTED = 15

@@ -35,6 +35,9 @@ _GROUP = re.compile(
     r"rat|presse|nations|states|fund|authority|administration|labs?)\b|(?-i:\bAI\b)",
     re.IGNORECASE,
 )
+_GROUP_LOW = re.compile(_GROUP.pattern.removesuffix(r"|(?-i:\bAI\b)"))
+_AI = re.compile(r"\bAI\b")
+"""Both together are `_GROUP` for text of ASCII alone, in a fraction of its time."""
 _CAMEL = re.compile(r"^(?:[A-Z][a-z]+(?:[A-Z]{2,}|-AI|\.AI)|[A-Z]{3,}[a-z]*|[A-Z][a-z]+[A-Z][a-z]*AI|[a-z]+[A-Z]\w*)$")
 _KNOWN_GROUPS = frozenset(
     {"anthropic", "google", "meta", "microsoft", "nvidia", "wikipedia", "mistral", "deepseek", "ibm", "apple", "amazon"}
@@ -67,11 +70,8 @@ def is_group(text: str) -> bool:
     (True, False)
     """
     bare = text.strip(" .")
-    return (
-        (bool(_GROUP.search(bare)) and not has_surname(bare))
-        or bool(_CAMEL.match(bare))
-        or bare.lower() in _KNOWN_GROUPS
-    )
+    named = _GROUP_LOW.search(bare.lower()) or _AI.search(bare) if bare.isascii() else _GROUP.search(bare)
+    return (named is not None and not has_surname(bare)) or bool(_CAMEL.match(bare)) or bare.lower() in _KNOWN_GROUPS
 
 
 def has_surname(text: str) -> bool:

@@ -261,7 +261,7 @@ def test_names_cut_or_joined_are_not_strangers(cited: str, rule: str) -> None:
     ],
 )
 def test_a_title_printed_in_full_but_read_in_part_is_no_difference(read: str, raw: str, rule: str) -> None:
-    reference = cite(read, US, 2001, parse_score=0.9).model_copy(update={"raw": raw})
+    reference = cite(read, US, 2001, parse_score=0.95).model_copy(update={"raw": raw})
     work = record("Grasses, dunes and marshes: A survey", US, 2001, container_title="Journal of Coasts")
     assert _match(reference, work, FieldName.TITLE).rule == rule
 

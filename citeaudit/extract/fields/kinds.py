@@ -64,6 +64,17 @@ _LATER_KINDS = (
         ),
     ),
 )
+_ALL_KINDS = _KINDS + _LATER_KINDS
+_CUES = {
+    WorkType.THESIS: ("thesis", "diss", "habilitation", "diplomarbeit", "tese", "[d]"),
+    WorkType.PATENT: ("patent", "[p]"),
+    WorkType.PREPRINT: ("rxiv", "corr", "ssrn", "preprint"),
+    WorkType.REPORT: ("tech", "paper", "report", "[r]"),
+    WorkType.PERSONAL_COMMUNICATION: ("communication", "mitteilung"),
+    WorkType.SOFTWARE: ("package", "[", "version", "release"),
+    WorkType.DATASET: ("[d", "dryad", "figshare", "pangaea", "zenodo", "dataverse"),
+}
+"""What must stand in a text for its pattern to be found there, in lower case; for text of ASCII alone."""
 _STANDARD = re.compile(
     r"(?:ISO|IEC|DIN|ANSI|ASTM|RFC|IEEE Std|3GPP T[SR]|ETSI|ITU-T)[/\s:-]{0,2}(?:[A-Z]{1,4}[/\s-])?[A-Z]?\.?\d{2,6}"
 )
@@ -123,7 +134,10 @@ def kind_of(
     if marked is not None and marked.group(1) in _GB_KINDS:
         return _GB_KINDS[marked.group(1)]
     numbered = bool(has_volume and container)
-    for kind, pattern in _KINDS if numbered else _KINDS + _LATER_KINDS:
+    low = text.lower() if text.isascii() else None
+    for kind, pattern in _KINDS if numbered else _ALL_KINDS:
+        if low is not None and kind in _CUES and not any(map(low.__contains__, _CUES[kind])):
+            continue  # looking for words costs less than the pattern
         if pattern.search(text):
             return kind
     if numbered:

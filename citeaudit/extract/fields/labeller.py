@@ -143,10 +143,18 @@ def _worth(alone: Sequence[str], near: Sequence[str], base: tuple[int, ...]) -> 
     return whole + sum([get(name, 0) for name in alone]), two_before, before, after, two_after
 
 
-@lru_cache(maxsize=65_536)
+_MOST_PLACES = 65_536
+_places: dict[Group, int] = {}
+"""What groups are worth; a plain dictionary, since `lru_cache` costs three times as much and there are few."""
+
+
 def _place(group: Group) -> int:
+    """Work out what a group is worth, and keep it."""
     get = model().features.get
-    return sum([get(name, 0) for name in names(group)])
+    if len(_places) >= _MOST_PLACES:
+        _places.clear()
+    worth = _places[group] = sum([get(name, 0) for name in names(group)])
+    return worth
 
 
 @cache
@@ -162,11 +170,12 @@ def evidence(listed: Sequence[Token], frame: Frame) -> list[tuple[int, ...]]:
     known = [edge, edge, *[_word(token.text) for token in listed], edge, edge]
     out: list[tuple[int, ...]] = []
     beside = zip(known, known[1:], known[2:], known[3:], known[4:], strict=False)
-    for (first, second, own_worth, fourth, fifth), (lead, marks, passed, about) in zip(
-        beside, places(listed, frame), strict=True
-    ):
+    placed = _places.get
+    for (first, second, own_worth, fourth, fifth), groups in zip(beside, places(listed, frame), strict=True):
         total = _BIAS + own_worth[0] + first[1] + second[2] + fourth[3] + fifth[4]
-        total += _place(lead) + _place(marks) + _place(passed) + _place(about)
+        for group in groups:
+            worth = placed(group)
+            total += _place(group) if worth is None else worth
         out.append(_ALL.unpack(total.to_bytes(_ALL.size, "little")))
     return out
 

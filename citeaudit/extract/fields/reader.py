@@ -14,12 +14,13 @@ from collections.abc import Sequence
 from citeaudit import identifiers as ids
 from citeaudit.extract.fields import titles
 from citeaudit.extract.fields.authors import AuthorSpan, NameStyle, scan
-from citeaudit.extract.fields.dates import read_date
+from citeaudit.extract.fields.dates import Date, read_date
 from citeaudit.extract.fields.kinds import case_name, kind_of, kind_of_whole, standard_name
 from citeaudit.extract.fields.labeller import TITLED, Label, Labelled, label
 from citeaudit.extract.fields.people import LEAD, after_title, by_labels, labels, listed, weighed
 from citeaudit.extract.fields.rules import chinese, is_title_first, stopless
-from citeaudit.extract.fields.score import Reading, score
+from citeaudit.extract.fields.score import score
+from citeaudit.extract.fields.signs import Reading
 from citeaudit.extract.fields.text import Stripped, is_acknowledged, joined, strip_identifiers, unlabelled
 from citeaudit.extract.fields.titles import EDGES, Cut, later_quote, marked
 from citeaudit.extract.fields.tokens import Frame, Token
@@ -126,6 +127,8 @@ def _read(text: str, hints: Hints) -> Reading:
         cut = Cut(bare[0], bare[1], 0.9, "stopless") if bare is not None else None
     seen = _span(labelled)
     begun = _begun(text, seen, given, span) if seen is not None and cut is None else seen
+    if cut is None and begun is not None and _HELD_BY.fullmatch(text, start, max(start, begun[0])):
+        begun = None  # "A. Doe, in Handbook of Lists": what holds the work, not its title
     nameless = _family_after(text, begun[0]) if cut is None and begun is not None else 0
     if nameless and begun is not None and nameless < begun[1]:
         people, truncated = parse_people(text[:nameless])
@@ -145,15 +148,22 @@ def _read(text: str, hints: Hints) -> Reading:
     later = next(scan(cut.rest), _NONE) if not people and given.quoted and given.quoted[0] <= LEAD else _NONE
     if later.style in _LIST_STYLES:
         (people, truncated), cut = listed(cut.rest, later), cut._replace(rest=cut.rest[later.after :])
-    year = year or volume_year(cut.rest) or _labelled_year(labelled)
-    year = year or find_year(cut.rest) or find_year(text[span.end : start])
-    date = read_date(year, text[min(span.end, start) : start], cut.rest)
+    date = _dated(text, year, labelled, cut.rest, (span.end, start))
     venue = read_venue(cut.rest)
     if not first or not people:
         venue = with_name(venue, _labelled_venue(text, labelled))
-    agrees = _key(text[slice(*seen)] if seen is not None else None) == _key(cut.title)
     reading = Reading(text, span, given.mark, people, truncated, date, cut.title, cut.rest, venue, cut.sure, cut.rule)
-    return reading._replace(margin=labelled.margin, agrees=agrees, start=start)
+    return reading._replace(margin=labelled.margin, start=start)
+
+
+def _dated(text: str, year: int | None, labelled: Labelled, rest: str, gap: tuple[int, int]) -> Date:
+    """Give the time of issue; `gap` is where the names end and the title starts."""
+    certain = volume_year(rest)
+    year = year or certain or _labelled_year(labelled) or find_year(rest) or find_year(text[gap[0] : gap[1]])
+    return read_date(year, text[min(gap) : gap[1]], rest if certain is None else "")
+
+
+_HELD_BY = re.compile(r"[\s.,]{0,2}[Ii]n:?\s")
 
 
 def _begun(text: str, seen: tuple[int, int], given: Frame, span: AuthorSpan) -> tuple[int, int]:
@@ -188,11 +198,6 @@ def _named_to(labelled: Labelled, base: int) -> int:
         (token.end for token, found in labels(labelled) if found is Label.LATER_AUTHOR and token.start >= base),
         default=base,
     )
-
-
-def _key(title: str | None) -> str:
-    """Give the letters and digits of a title."""
-    return "".join(filter(str.isalnum, title or ""))
 
 
 def _named(text: str, bold: tuple[int, int]) -> bool:

@@ -44,7 +44,7 @@ def stopless(text: str, start: int) -> tuple[str, str] | None:
         section = len(token) == 1 and capital and place == len(tokens) - 1
         known = section or token.rstrip(":").endswith(".") or is_venue_word(token) or token in _OPENERS
         before = tokens[place - 1] if place else ""
-        inner = first < len(tokens) and before.endswith(".") and is_venue_word(before)
+        inner = first < len(tokens) and before.endswith(".") and before[:1].isupper()
         if not capital or not (known or inner):  # "Class. Quantum Grav."
             break
         first = place

@@ -33,8 +33,6 @@ class Reading(NamedTuple):
     """What cut the title: `quotes`, `mark`, `bold`, `stopless`, `labels`, or `nothing`."""
     margin: float = 0.0
     """How far the second best title of the labeller is behind, in units of log-probability."""
-    agrees: bool = True
-    """Whether the labels see just this title."""
     start: int = 0
     """Where the title starts, as far as the reader knows."""
 
@@ -51,14 +49,6 @@ _TITLE_SIGNS = tuple(
     for name, pattern, flags in (
         ("starts-odd", r"[^\W\d_a-z]\.|[\W_]|\d", 0),
         (
-            "holds-names",
-            (
-                r".*?(?:\b[^\W\d_a-z]\.\s?(?:[^\W\d_a-z]\.\s?)?[^\W\d_a-z][^\W\d_]+,|[^\W\d_]{2,},\s[^\W\d_a-z]\.|"
-                r"\s[^\W\d_a-z][^\W\d_]+\s[^\W\d_a-z]{1,2}[,.]\s)"
-            ),
-            0,
-        ),
-        (
             "holds-numbers",
             r".*?(?:\d{1,4}\s?\(\d{1,4}\)\s?:\s?\d|\b(?:pp?|S|vol|no|nr|Bd|H)\.\s?\d|\d-\d{2,4}$)",
             re.IGNORECASE,
@@ -66,15 +56,15 @@ _TITLE_SIGNS = tuple(
         (
             "holds-series",
             (
-                r"(?:.*?[.,;]\s)?(?:technical report|tech\. rep|working papers?|discussion papers?|report no|lecture notes|"
-                r"ph\.?d|dissertation|diss\b|unpublished|paper presented|available|online|retrieved|accessed|presented at|"
-                r"submitted|preprint|proc\b|proceedings|in:|in\s(?-i:[A-ZÄÖÜ])|edited by|translated|übers|hrsg)"
+                r"(?:.*?[.,;]\s)?(?:technical report|tech\. rep|working papers?|discussion papers?|report no|"
+                r"lecture notes|ph\.?d|dissertation|diss\b|unpublished|paper presented|available|online|retrieved|"
+                r"accessed|presented at|submitted|preprint|proc\b|proceedings|in:|in\s(?-i:[A-ZÄÖÜ])|edited by|"
+                r"translated|übers|hrsg)"
             ),
             re.IGNORECASE,
         ),
         ("holds-digit", r".*?\d", 0),
         ("holds-year", r".*?(?<!\d)(?:1[5-9]|20)\d\d(?!\d)", 0),
-        ("ends-open", r".*[:(&,-]$", 0),
         ("ends-named", r".*,\s[^\W\d_a-z]\w*(?:\s[^\W\d_a-z]\w*){0,3}$", 0),
     )
 )
@@ -188,17 +178,12 @@ def _about_words(title: str) -> Iterator[str]:
     last = tokens[-1] if tokens else ""
     if is_venue_word(last) or last.lower().strip(".,:") in words("abbreviation"):
         yield "ends-venue"
-    venue = sum(map(is_venue_word, tokens))
-    if venue > 1 and venue * 2 >= len(tokens):
-        yield "venue-like"
 
 
 def _about_place(reading: Reading, title: str) -> Iterator[str]:
     yield f"by-{reading.rule}"
     step = sum(reading.margin >= least for least in _STEPS)
     yield f"margin-{step}" if reading.rule == "labels" else f"margin-beside-{step}"
-    if not reading.agrees:
-        yield "disagrees"
     text = reading.text
     place = text.find(title, max(0, reading.start - 3))
     if place < 0:
@@ -208,7 +193,7 @@ def _about_place(reading: Reading, title: str) -> Iterator[str]:
     yield f"then-{_NEXT.get(mark, 'space')}"
     named = reading.span.style is not NameStyle.NONE
     unread = len(_TWO_LETTERS.findall(_YEAR.sub("", text[reading.span.after if named else 0 : place])))
-    if unread:
-        yield "lead-long" if unread >= _LONG_LEAD else "lead"
+    if unread >= _LONG_LEAD:
+        yield "lead-long"
     if place < reading.span.end:
         yield "inside-names"

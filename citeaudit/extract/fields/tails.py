@@ -25,6 +25,7 @@ _PLACE = re.compile(r"[.?!]\s(?P<place>[^\W\d_a-z][\w-]+)(?:/[\w-]+|,\s(?P<secon
 _AFTER_COMMA = re.compile(r",\s(?P<name>[^\W\d_a-z][^,.:;()]{3,80})$")
 _NUMBERED = re.compile(r"\d|[Vv]ol|[Nn]o\.|\(\d|Bd\.|Heft|H\.\s?\d")
 _CUT_SHORT = re.compile(r",\s(?P<name>[^\W\d_a-z][^\W\d_]{1,7})$")
+_SHORT = frozenset({"inst", "publ", "trans", "mem", "bull", "ann", "arch", "proc", "rev", "comm", "math", "phys"})
 _JOURNAL_ON = re.compile(r"(?<=\w\w[.?!])\s(?P<name>[^\W\d_a-z][\w-]+)$")
 _NAME_ON = re.compile(r"(?:[^\W\d_a-z]\w+|and|&|of|the)(?:\s(?:[^\W\d_a-z]\w+|and|&|of|the)){0,4},\s\d{1,4}\b")
 
@@ -64,6 +65,10 @@ def _place(title: str) -> list[int]:
     return []
 
 
+def _is_short(name: str) -> bool:
+    return is_venue_word(name) or name.lower() in words("abbreviation") | _SHORT
+
+
 def _venue(title: str, after: str) -> list[int]:
     """Find a journal, or the first word of its name, at the end of the title."""
     bare = after.lstrip(" .,;:")
@@ -74,7 +79,7 @@ def _venue(title: str, after: str) -> list[int]:
         if big and len(named) > 1 and any(map(is_venue_word, named)) and _NUMBERED.match(bare):
             return [match.start()]
     match = _CUT_SHORT.search(title, _LEAST)
-    if match is not None and after[:2] == ". " and is_venue_word(match["name"]) and bare[:1].isupper():
+    if match is not None and after[:2] == ". " and _is_short(match["name"]) and bare[:1].isupper():
         return [match.start()]
     match = _JOURNAL_ON.search(title, _LEAST)
     if match is not None and after[:2] == ", " and _NAME_ON.match(bare):  # "Population, Space and Place, 14"

@@ -210,6 +210,7 @@ def strip_identifiers(text: str) -> Stripped:
         text = _LOST_ABOUT_YEAR.sub(" ", text)
     if text.rstrip()[-1:] in {".", ",", ":", ";"}:
         text = _CLOSING.sub(r"\1", text)
+    text = _CAPITAL_AND.sub(lambda match: match.group().lower(), text)
     return Stripped(text, Identifiers(**values) if values else _NOTHING, arxiv)
 
 

@@ -23,7 +23,7 @@ _VOLUME_FORMS = (
     ),
     # vol. 3, no. 2, pp. 4-5
     re.compile(
-        r"(?:\b[Vv]ol(?:ume)?s?\.?|\bv\.|\b[Bb]d\.|\b[Jj]g\.|\bt\.|\bТ\.)\s?(?P<volume>[A-Z]?\d{1,4}[A-Z]?|[IVXLC]{1,6}\b)"
+        r"[VvBbJjtТ](?<!\w.)(?:(?<=[Vv])ol(?:ume)?s?\.?|(?<=v)\.|(?<=[Bb])d\.|(?<=[Jj])g\.|(?<=[tТ])\.)\s?(?P<volume>[A-Z]?\d{1,4}[A-Z]?|[IVXLC]{1,6}\b)"
         r"(?:\s?[,.(:;]?\s?(?:no?s?\.|[Ii]ssue|[Nn]r\.|[Hh]\.|[Hh]eft|n[°º]|núm\.|fasc\.|№)\s?(?P<issue>\w{1,6}))?"
     ),
     # 94, 207004 (2005); 12:345-350
@@ -34,7 +34,7 @@ _VOLUME_FORMS = (
     # 15 (1999) 1-20
     re.compile(rf"{_VOLUME_AFTER}\s?\(\d{{4}}\)[,:]?\s?{_PAGE_CUE}(?P<pages>{_RANGE})?"),
     # Journal Name 12, H. 3
-    re.compile(r"(?<![\w.–-])(?P<volume>\d{1,3})(?=,\s?(?:H\.|no\.|Nr\.|Heft)\s?(?P<issue>\d{1,3}))"),
+    re.compile(r"(?P<volume>\d(?<![\w.–-].)\d{0,2})(?=,\s?(?:H\.|no\.|Nr\.|Heft)\s?(?P<issue>\d{1,3}))"),
 )
 _PAGES = re.compile(
     rf"(?:\bpp?\.?\s?|\bS\.\s?|\b[Pp]ages?\s|\bSeiten?\s|\bpág(?:s|inas?)?\.?\s|\bС\.\s?|页)(?P<pages>{_RANGE})|"
@@ -321,10 +321,14 @@ def _read_venue(text: str) -> Venue:
     return Venue(container, found.get("volume"), found.get("issue"), _dashed(pages), publisher, editors)
 
 
+def _is_place(name: str) -> bool:
+    return name.lower() in words("place") or words("place").issuperset(name.lower().split())
+
+
 def _pressed(city: re.Match[str]) -> str:
     """Give the publisher of `Place: Publisher`, also where the two are printed the other way round."""
     publisher, place = city["publisher"].strip(" ."), city["place"]
-    turned = publisher.lower() in words("place") and place.lower() not in words("place")
+    turned = _is_place(publisher) and not _is_place(place)
     return place if turned else publisher
 
 

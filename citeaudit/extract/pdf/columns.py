@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
@@ -35,6 +36,8 @@ OVERFULL = 0.3
 """Share of its length by which a line may stick out over a gutter, beside text of the next column."""
 SAME_LINE = 0.5
 """Overlap of two pieces, as a share of the lower one, from which they stand on one line."""
+_LABEL = re.compile(r"\s*(?:\d|[^\w\s])")
+"""How a label begins: a digit, a bracket, a bullet."""
 
 
 def gutters(lines: Sequence[PdfLine], width: float) -> tuple[float, ...]:
@@ -88,13 +91,23 @@ def _parts(lines: Sequence[PdfLine], x: float, width: float, *, mixed: bool) -> 
     after = [line for line in lines if line.x0 >= x - 1]
     if min(_width(before), _width(after)) < MIN_COLUMN * width or not _beside(before, after):
         return False
-    if sum(line.x0 > x - LABEL * width for line in before) > max(MIN_LINES - 1, MAX_LABELS * len(after)):
+    if _labels(before, x - LABEL * width, width) > max(MIN_LINES - 1, MAX_LABELS * len(after)):
         return False
     if not mixed:
         return True
     low, high = _shared(before, after)
     among = sum(line.x0 < x - 1 and line.x1 > x + 1 and low < line.y0 and line.y1 < high for line in lines)
     return among <= MAX_AMONG * (len(before) + len(after))
+
+
+def _labels(lines: Sequence[PdfLine], edge: float, width: float) -> int:
+    """Count the pieces right of an edge that may be labels: the last words of a justified line follow on others."""
+    narrow = [line for line in lines if line.x0 > edge]
+    return sum(
+        bool(_LABEL.match(line.spans[0].text))
+        or not any(_level(line, other) and -1 <= line.x0 - other.x1 < LABEL * width for other in lines)
+        for line in narrow[:MAX_PIECES]
+    )
 
 
 def _width(lines: Sequence[PdfLine]) -> float:

@@ -486,13 +486,38 @@ def test_word_lists_and_weights_are_there() -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", ["a", "(", "A. ", "Aa, ", "Aa and ", "“", ". ", "1", "A.", "et al. ", "(2001) ", "de ", "a-\n"]
+    "unit",
+    [
+        "a",
+        "(",
+        "A. ",
+        "Aa, ",
+        "Aa and ",
+        "“",
+        ". ",
+        "1",
+        "A.",
+        "et al. ",
+        "(2001) ",
+        "de ",
+        "a-\n",
+        ", A. Roe, B. Poe",
+        "(Wiley, New York, ",
+        "2005, 127, ",
+        "AND A. ROE ",
+        "/ A. ",
+        "J. Phys. A: ",
+        "«",
+        "中",
+    ],
 )
-def test_hostile_reference_is_read_in_time(unit: str) -> None:
-    started = time.perf_counter()
-    read_fields(unit * (1_000_000 // len(unit)))
-    read_fields((unit * 15_000)[:15_000])
-    assert time.perf_counter() - started < 20
+@pytest.mark.parametrize("length", [15_000, 1_000_000])
+def test_hostile_reference_is_read_in_time(unit: str, length: int) -> None:
+    raw = (unit * (length // len(unit) + 1))[:length]
+    model()  # read once a process
+    started = time.process_time()
+    read_fields(raw)
+    assert time.process_time() - started < 2  # the promise is a second; slow machines get two
 
 
 @given(st.text(max_size=300))

@@ -231,6 +231,13 @@ def test_line_that_sticks_out_of_its_column_stays_in_it(over: int) -> None:
     assert rows[5][1] == [address]
 
 
+def test_last_words_of_justified_lines_are_no_labels() -> None:
+    left = [line("Words of a column that is it", 72, 100 + 12 * at) for at in range(20)]
+    ends = [line("set", 215, 100 + 12 * at) for at in range(0, 20, 2)]  # pushed out to the edge of the column
+    right = [line(f"Some row of a short column {at}", 252, 100 + 12 * at) for at in range(14)]
+    assert [round(gap) for gap in gutters([*left, *ends, *right], WIDTH)] == [230]
+
+
 def test_line_that_hangs_out_to_the_left_stays_in_the_right_column() -> None:
     hanging = PdfLine((span("[12] Roe", 296, 140),), 296, 140, 500, 150, upright=True)
     right = [item for item in prose(12, x=310, width=40) if not 139 < item.y0 < 151]

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from citeaudit.extract.pdf.headings import SHORTEST, headings
 from citeaudit.extract.pdf.places import Shape, box, boxes
 from citeaudit.extract.pdf.rows import Row, make_row
 from tests.pdf.pages import span
@@ -34,3 +35,13 @@ def test_rows_below_one_another_share_a_box() -> None:
         (1, 300, 50, 60),
         (2, 30, 50, 60),
     ]
+
+
+def test_box_that_is_built_without_validation_is_as_good_as_one_with() -> None:
+    built, checked = Box.built(page=1, x0=1.0, y0=2.0, x1=3.0, y1=4.0), Box(page=1, x0=1.0, y0=2.0, x1=3.0, y1=4.0)
+    assert (built, hash(built), built.model_dump_json()) == (checked, hash(checked), checked.model_dump_json())
+    assert built.model_copy(update={"page": 2}).page == 2
+
+
+def test_no_heading_is_shorter_than_what_spares_rows_the_search() -> None:
+    assert all(len(each) >= SHORTEST for kind in ("list", "end") for each in headings(kind))
