@@ -27,7 +27,7 @@ from citeaudit.text.normalize import fold
 
 TITLE_RIGHT = 96
 SURE = 0.8
-"""What `parse_score` promises from here on: authors, title and year all plausible."""
+"""A `parse_score` whose readings are counted apart; see `calibrate_score.py` for all of them."""
 FAMILY_SPAN = 40
 
 

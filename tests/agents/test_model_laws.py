@@ -44,7 +44,7 @@ def references(draw: st.DrawFn) -> Reference:
         authors=draw(PEOPLE),
         year=draw(YEARS),
         identifiers=Identifiers(doi=draw(st.sampled_from([None, "10.1000/abc"]))),
-        parse_score=draw(st.sampled_from([0.1, 0.4, 0.55, 0.9])),
+        parse_score=draw(st.sampled_from([0.1, 0.4, 0.55, 0.95])),
     )
 
 

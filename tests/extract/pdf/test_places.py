@@ -5,6 +5,7 @@ import pytest
 from citeaudit.extract.pdf.headings import SHORTEST, headings
 from citeaudit.extract.pdf.places import Shape, box, boxes
 from citeaudit.extract.pdf.rows import Row, make_row
+from citeaudit.model import Box
 from tests.pdf.pages import span
 
 
