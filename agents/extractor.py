@@ -14,10 +14,10 @@ from citeaudit.errors import ModelError
 from citeaudit.identifiers import clean_arxiv_id, clean_doi
 from citeaudit.match.duplicates import find_duplicates
 from citeaudit.model import Evidence, Extraction, Person, Reference
-from citeaudit.policy.case import SOUND_PARSE
 
-UNCLEAR = SOUND_PARSE
-"""Parse score under which a reference is read anew: a reading that is sound is not the model's business."""
+UNCLEAR = 0.6
+"""Parse score under which a reference is read anew: of such readings about half are wrong, above it three in four are
+right (docs/models/reference-labels.md)."""
 MAX_SENT = 4_000
 """Characters of a reference that is sent; what is longer is no reference but a piece of the document."""
 REPAIRED_SCORE = 0.5

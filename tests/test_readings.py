@@ -15,7 +15,7 @@ LOW = 0.4
 AS_READ = {
     Status.VERIFIED: cite(TITLE, US, 2001, parse_score=LOW),
     Status.MISMATCHED: cite(TITLE, US, 2020, parse_score=LOW),
-    Status.NOT_FOUND: cite("Roe, Ada, Li, Bo, Fox, Di", "Hu, Cy", 2001, parse_score=0.65),
+    Status.NOT_FOUND: cite("Roe, Ada, Li, Bo, Fox, Di", "Hu, Cy", 2001, parse_score=0.95),
     Status.UNPARSED: cite(None, "", None, parse_score=0.1),
     Status.NOT_CHECKABLE: cite("Dune grasses", "", None, parse_score=LOW, type="webpage"),
     Status.UNDECIDED: cite(None, US, 2001, parse_score=LOW),
@@ -23,7 +23,7 @@ AS_READ = {
 REPAIRED = {
     Status.VERIFIED: cite(TITLE, US, 2001, repaired=True, parse_score=0.5),
     Status.MISMATCHED: cite(TITLE, US, 2020, repaired=True, parse_score=0.5),
-    Status.NOT_FOUND: cite("Another title that nobody holds", US, 2001, repaired=True, parse_score=0.65),
+    Status.NOT_FOUND: cite("Another title that nobody holds", US, 2001, repaired=True, parse_score=0.95),
 }
 ONE = Policy(quorum=1)
 

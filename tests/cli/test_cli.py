@@ -308,10 +308,10 @@ def test_an_interrupted_run_reports_what_was_finished(
     second.write_text(INVENTED, encoding="utf-8")
     read = api.extract
 
-    def stop(path: str | Path) -> object:
+    def stop(path: str | Path, **more: str | None) -> object:
         if Path(path) == second:
             raise KeyboardInterrupt
-        return read(path)
+        return read(path, **more)
 
     monkeypatch.setattr(api, "extract", stop)
     assert main(["check", str(manuscript), str(second), "--offline", "-q", "--format", "json"]) == 130
