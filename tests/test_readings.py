@@ -57,6 +57,15 @@ def test_a_models_reading_alone_accuses_nobody(status: Status) -> None:
     assert len(verdict.reasons) > 1
 
 
+@pytest.mark.parametrize("status", [Status.MISMATCHED, Status.NOT_FOUND])
+def test_what_was_recognised_from_an_image_accuses_nobody(status: Status) -> None:
+    reference = REPAIRED[status].model_copy(update={"repaired": False, "recognised": True})
+    lookup = found(reference, WORK) if status is Status.MISMATCHED else silent(reference, "local")
+    verdict = judge(reference, lookup, policy=ONE)
+    assert (verdict.status, verdict.alarm, verdict.outage) == (Status.UNDECIDED, Alarm.NONE, False)
+    assert verdict.reasons[0].code == "recognised_reading"
+
+
 @pytest.mark.parametrize(
     ("first", "second", "status"),
     [

@@ -145,6 +145,8 @@ class Reference(Frozen):
     """How well the fields were read: 1 where they came typed (.bib), lower where they were guessed."""
     repaired: bool = False
     """The fields were read by a model, each of them printed in `raw`; such a reading never accuses."""
+    recognised: bool = False
+    """The characters were recognised from an image (OCR); such a reading never accuses either."""
 
 
 class Citation(Frozen):

@@ -9,7 +9,7 @@ from citeaudit.policy.risk import risk_of
 from citeaudit.policy.status import STATUS_RULES
 from citeaudit.policy.words import reason_of
 
-RULES_VERSION = "1"
+RULES_VERSION = "2"
 """Version of these rules and of those in `citeaudit.match`; raised whenever a verdict may change."""
 
 ACCUSING = frozenset({Status.MISMATCHED, Status.NOT_FOUND})
@@ -28,8 +28,9 @@ def decide(evidence: Evidence, policy: Policy) -> Verdict:
     """
     case = Case(evidence, policy)
     status, reasons = next(result for rule in STATUS_RULES if (result := rule(case)) is not None)
-    if evidence.reference.repaired and status in ACCUSING:
-        status, reasons = Status.UNDECIDED, (_held(status), *reasons)
+    reference = evidence.reference
+    if (reference.repaired or reference.recognised) and status in ACCUSING:
+        status, reasons = Status.UNDECIDED, (_held(status, recognised=reference.recognised), *reasons)
     flags, remarks = flags_of(case)
     alarm, cautions = alarm_of(case, status, flags)
     shown = case.best or (case.named if _names_another(status, reasons) else None)
@@ -51,7 +52,10 @@ def _names_another(status: Status, reasons: tuple[Reason, ...]) -> bool:
     return status is Status.MISMATCHED or reasons[0].code == "second_opinion_missing"
 
 
-def _held(status: Status) -> Reason:
+def _held(status: Status, *, recognised: bool) -> Reason:
     outcome = "no record fits it" if status is Status.NOT_FOUND else "the record differs from it"
+    if recognised:
+        text = f"The characters were recognised from an image, and {outcome}; compare it with the page first."
+        return reason_of("recognised_reading", text)
     text = f"The fields were read by a model, and {outcome}; a model's reading does not count against a reference."
     return reason_of("repaired_reading", text)

@@ -29,6 +29,7 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "web_address_only": "The reference gives a web address, and no venue or identifier that an index lists.",
         "unparsed": "The reference could not be read well enough to be looked up.",
         "repaired_reading": "A model read the reference otherwise; its reading may settle what was open, never accuse.",
+        "recognised_reading": "The characters were recognised from an image (OCR); such a reading never accuses.",
         "low_parse": "The reading of the reference is uncertain, so the alarm stays low.",
         "retracted": "The work has been retracted.",
         "withdrawn": "The work has been withdrawn.",

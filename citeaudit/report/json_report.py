@@ -106,6 +106,7 @@ class ReferenceRow(_Part):
     duplicate_of: int | None
     parse_score: Score
     repaired: bool = Field(description="The fields were read by a model; each is printed in `raw`.")
+    recognised: bool = Field(description="The characters were recognised from an image (OCR).")
     verdict: VerdictRow
     best: Work | None
     fields: tuple[FieldRow, ...]
@@ -250,6 +251,7 @@ def _reference(verdict: Verdict) -> ReferenceRow:
         duplicate_of=evidence.duplicate_of,
         parse_score=reference.parse_score,
         repaired=reference.repaired,
+        recognised=reference.recognised,
         verdict=VerdictRow(
             status=verdict.status,
             alarm=verdict.alarm,

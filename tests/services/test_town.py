@@ -261,7 +261,7 @@ def test_by_hand() -> None:
         url = lines[0].rpartition("=")[2]
         assert b"<entry>" not in get(f"{url}/api/query", id_list="1706.03762")[1]
         process.send_signal(2)
-        rest = process.stdout.read()
+        rest, _ = process.communicate(timeout=20)
     assert lines[0].startswith("export CITEAUDIT_SOURCES__CROSSREF__BASE_URL=http://127.0.0.1:")
     assert "1 requests" in rest
     assert "arxiv/default: no contact" in rest

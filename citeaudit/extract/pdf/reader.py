@@ -17,6 +17,7 @@ from pathlib import Path
 from citeaudit.errors import NoReferencesError, UnreadableDocumentError
 from citeaudit.extract.ditto import expand
 from citeaudit.extract.fields.reader import Hints, list_style, read_many
+from citeaudit.extract.intext.link import Linked as LinkedText
 from citeaudit.extract.intext.link import link
 from citeaudit.extract.pdf.anchors import Anchor, find_anchors, snap
 from citeaudit.extract.pdf.askew import straighten
@@ -179,6 +180,8 @@ class PdfExtractor:
         )
         only_notes = found.from_notes > 0 and not lists
         linked = link(body, references, notes_hold_references=only_notes)
+        if seen.recognised:
+            linked = _opened(linked)
         seen = replace(
             seen, from_notes=found.from_notes, citations=len(linked.citations), dangling=tuple(linked.dangling)
         )
@@ -378,9 +381,14 @@ def _mark_cited(references: Sequence[Reference], anchors: Sequence[Anchor | None
     ]
 
 
+def _opened(linked: LinkedText) -> LinkedText:
+    """Leave open what citations would say against a reference, where their characters may be misread."""
+    references = (each if each.cited else each.model_copy(update={"cited": None}) for each in linked.references)
+    return replace(linked, references=tuple(references), dangling=())
+
+
 def _doubted(reference: Reference, recognised: frozenset[int]) -> Reference:
-    """Lower the score of what OCR has read."""
-    pages = {box.page for box in reference.locus.boxes}
-    if not pages & recognised or reference.parse_score <= RECOGNISED:
+    """Mark what was recognised from an image, and lower its score."""
+    if not {box.page for box in reference.locus.boxes} & recognised:
         return reference
-    return reference.model_copy(update={"parse_score": RECOGNISED})
+    return reference.model_copy(update={"recognised": True, "parse_score": min(reference.parse_score, RECOGNISED)})

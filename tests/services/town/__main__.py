@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 
 from tests.services.town.server import FAULTS, Town, listen
 
 
 def main() -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have started us with it ignored
     parser = argparse.ArgumentParser(prog="python -m tests.services.town", description=__doc__)
     parser.add_argument("--port", type=int, default=8099)
     parser.add_argument("--fault", action="append", default=[], metavar="SERVICE=FAULT", help=", ".join(FAULTS))
