@@ -16,7 +16,8 @@ class ScholarAgent:
     async def __call__(self, evidences: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
         """Give the evidence with one check a quotation, each skipped and saying why."""
         total = sum(len(evidence.reference.quotes) for evidence in evidences)
-        message = f"{total} quotes: skipped, no full text is read" if total else "no quotes: skipped"
+        told = "1 quote" if total == 1 else f"{total or 'no'} quotes"
+        message = f"{told}: skipped, no full text is read" if total else f"{told}: skipped"
         self._tools.tell(Event("scholar", message, total, max(total, 1)))  # without quotes only a listener hears it
         return tuple(_skip(evidence) for evidence in evidences)
 

@@ -154,8 +154,20 @@ def extract(path: str | Path, *, ocr: str | None = None) -> Extraction:
         return reader.read(file, ocr=ocr).model_copy(update={"path": str(path)})
 
 
-def extract_all(paths: Iterable[str], *, ocr: str | None = None) -> tuple[Extraction | Unreadable, ...]:
+def extract_all(
+    paths: Iterable[str],
+    *,
+    ocr: str | None = None,
+    tell: Tell = ignore,
+    done: Callable[[Extraction | Unreadable], None] | None = None,
+) -> tuple[Extraction | Unreadable, ...]:
     """Read the references of documents, one result each; see `audit_all`.
+
+    Args:
+        paths: Files, folders (searched for documents) and `-`.
+        ocr: As `extract`.
+        tell: Called before each document is read.
+        done: Called with each result as soon as it is there, so that an interrupted run loses none.
 
     Raises:
         UsageError: Nothing to read was named.
@@ -163,10 +175,14 @@ def extract_all(paths: Iterable[str], *, ocr: str | None = None) -> tuple[Extrac
     """
     results: list[Extraction | Unreadable] = []
     for document in reader.find(paths):
+        tell(Event("extractor", "reading", document=document))
         try:
-            results.append(extract(document, ocr=ocr))
+            result: Extraction | Unreadable = extract(document, ocr=ocr)
         except ExtractionError as error:
-            results.append(Unreadable(path=document, message=error.message))
+            result = Unreadable(path=document, message=error.message)
+        results.append(result)
+        if done is not None:
+            done(result)
     return tuple(results)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from citeaudit import api
 from citeaudit.index.memory import Memory
 from citeaudit.net import limits
+from citeaudit.report.words import numbered
 from citeaudit.settings import Settings, load, shipped_sources
 from citeaudit.text.visible import visible
 
@@ -45,6 +46,10 @@ def _services(settings: Settings) -> Iterator[str]:
         yield "and some allow more."
 
 
+def _these(count: int) -> str:
+    return "this question" if count == 1 else f"these {count} questions"
+
+
 def _fared(name: str, memory: Memory | None) -> str:
     known = memory.recall_health(name) if memory else None
     if known is None:
@@ -59,10 +64,10 @@ def _outgoing(path: str, settings: Settings) -> Iterator[str]:
     if not outgoing:
         yield f"{path}: nothing would be sent."
         return
-    yield f"{path}: at most these {len(outgoing)} questions would be sent, never the manuscript;"
+    yield f"{path}: at most {_these(len(outgoing))} would be sent, never the manuscript;"
     yield "fewer, where an index or an earlier service settles a reference. What goes with a title: citeaudit sources."
     for source in dict.fromkeys(one.source for one in outgoing):
         asked = [one for one in outgoing if one.source == source]
-        yield f"{source} ({asked[0].address}): {len(asked)} questions"
+        yield f"{source} ({asked[0].address}): {numbered(len(asked), 'question')}"
         for one in asked:
             yield f"  {one.query.kind} {one.query.text}"

@@ -11,20 +11,17 @@ from typing import TYPE_CHECKING, cast
 
 from citeaudit import api, registry
 from citeaudit.cli.output import choose_format, lament, send
-from citeaudit.cli.progress import progress
+from citeaudit.cli.progress import interrupted, progress
 from citeaudit.errors import UsageError
 from citeaudit.extract.reader import find
 from citeaudit.model import Audit, Flag, Status, Unreadable
 from citeaudit.report.exits import Exit, exit_code
+from citeaudit.report.words import numbered
 from citeaudit.report.writing import check_target
 from citeaudit.settings import Settings, load
 
 if TYPE_CHECKING:
     from citeaudit.seams import Reporter
-
-
-INTERRUPTED = 130
-"""What shells expect after Ctrl-C."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,25 +47,24 @@ def run(request: Request) -> int:
         CiteauditError: The call or a setting is wrong; nothing was audited.
     """
     settings = _settings(request)
-    form = choose_format(request.form, request.output, registry.names("reporter"), lambda name: _reporter(name).suffix)
     counted = settings.policy.fail_on if request.fail_on is None else parse_fail_on(request.fail_on)
     documents = find(request.paths)
     if request.output is not None:
         check_target(Path(request.output), documents)
+    form = choose_format(request.form, request.output, registry.names("reporter"), lambda name: _reporter(name).suffix)
     results: list[Audit | Unreadable] = []
-    interrupted = False
+    stopped = False
     try:
-        with progress(quiet=request.quiet) as tell:
+        with progress(quiet=request.quiet, documents=documents) as tell:
             api.wait(partial(api.audit_all, documents, settings=settings, tell=tell, done=results.append))
     except KeyboardInterrupt:
         if not results:
             raise
-        interrupted = True
+        stopped = True
     send(partial(_reporter(form)().write, results), request.output)
     lament(results)
-    if interrupted:
-        sys.stderr.write(f"citeaudit: interrupted; the report holds {len(results)} of {len(documents)} documents\n")
-        return INTERRUPTED
+    if stopped:
+        return interrupted(len(results), documents)
     code = exit_code(results, counted)
     if code is Exit.UNDECIDED:
         sys.stderr.write(f"citeaudit: {_outage(results)}\n")
@@ -80,8 +76,10 @@ def _outage(results: Iterable[Audit | Unreadable]) -> str:
     audits = [result for result in results if isinstance(result, Audit)]
     left = sum(verdict.outage for audit in audits for verdict in audit.verdicts)
     failed = sorted({health.source for audit in audits for health in audit.health if health.failures})
+    stay = "stays" if left == 1 else "stay"
     return (
-        f"{left} references stay undecided because {', '.join(failed)} failed; check the connection and run again "
+        f"{numbered(left, 'reference')} {stay} undecided because {', '.join(failed)} failed; "
+        "check the connection and run again "
         "(what was answered is not asked twice), or ask nobody with --offline"
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from citeaudit import api
 from citeaudit.cli.output import choose_format, lament, send
+from citeaudit.cli.progress import interrupted, progress
 from citeaudit.errors import UsageError
 from citeaudit.extract.reader import find
 from citeaudit.model import Extraction, Unreadable
@@ -27,6 +29,9 @@ _WRITERS = {
 _SUFFIXES = {"bibtex": ".bib", "csl-json": ".csl", "json": ".json", "table": ".txt"}
 """What the name of the output says about the format."""
 
+_HEAD = 1024
+"""Bytes among which a PDF has its mark."""
+
 
 @dataclass(frozen=True, slots=True)
 class Request:
@@ -37,6 +42,7 @@ class Request:
     output: str | None = None
     overlay: str | None = None
     ocr: str | None = None
+    quiet: bool = False
 
 
 def run(request: Request) -> int:
@@ -46,16 +52,27 @@ def run(request: Request) -> int:
         CiteauditError: The call is wrong, and nothing was read; or the overlay cannot be drawn.
     """
     output, overlay = request.output, request.overlay
-    write = _WRITERS[choose_format(request.form, output, _WRITERS, _SUFFIXES.__getitem__)]
     documents = find(request.paths)
     if output is not None:
         check_target(Path(output), documents)
     targets = _targets(documents, overlay, output) if overlay is not None else {}
-    results = api.extract_all(documents, ocr=request.ocr)
-    if targets:
-        _draw(results, targets)
+    write = _WRITERS[choose_format(request.form, output, _WRITERS, _SUFFIXES.__getitem__)]
+    results: list[Extraction | Unreadable] = []
+    stopped = False
+    silent = request.quiet or (len(documents) == 1 and not sys.stderr.isatty())  # one is told only where it vanishes
+    try:
+        with progress(quiet=silent, documents=documents) as tell:
+            api.extract_all(documents, ocr=request.ocr, tell=tell, done=results.append)
+    except KeyboardInterrupt:
+        if not results:
+            raise
+        stopped = True
+    if overlay is not None:
+        _draw(results, targets, whole=not stopped)
     send(partial(write, results), output)
     lament(results)
+    if stopped:
+        return interrupted(len(results), documents)
     return Exit.UNREADABLE if any(isinstance(result, Unreadable) for result in results) else Exit.CLEAN
 
 
@@ -69,9 +86,9 @@ def _targets(documents: Sequence[str], overlay: str, output: str | None) -> dict
     if output is not None and place.absolute() == Path(output).absolute():
         raise UsageError(f"{overlay}: is named for the report and for the overlay; name two files")
     if place.is_dir():
-        targets = {name: place / f"{Path(name).stem}.overlay.pdf" for name in documents if name != "-"}
+        targets = {name: place / f"{Path(name).stem}.overlay.pdf" for name in documents if _is_pdf(name)}
         if len(set(targets.values())) < len(targets):
-            raise UsageError(f"{overlay}: two of the documents have the same name; draw them one by one")
+            raise UsageError(f"{overlay}: two of the PDFs have the same name; draw them one by one")
     elif len(documents) == 1:
         targets = {documents[0]: place}
     else:
@@ -81,8 +98,22 @@ def _targets(documents: Sequence[str], overlay: str, output: str | None) -> dict
     return targets
 
 
-def _draw(results: Sequence[Extraction | Unreadable], targets: dict[str, Path]) -> None:
-    """Draw the PDFs among the documents.
+def _is_pdf(name: str) -> bool:
+    """Tell whether a document can be drawn on, by its name or its content."""
+    if Path(name).suffix.lower() == ".pdf":
+        return True
+    path = Path(name)
+    if not path.is_file():  # standard input, a pipe, nothing
+        return False
+    try:
+        with path.open("rb") as stream:
+            return b"%PDF-" in stream.read(_HEAD)
+    except OSError:  # reading it says what is wrong
+        return False
+
+
+def _draw(results: Sequence[Extraction | Unreadable], targets: dict[str, Path], *, whole: bool) -> None:
+    """Draw the PDFs among the documents; all were read if `whole`.
 
     Raises:
         UsageError: There is no PDF among those that were read.
@@ -91,7 +122,7 @@ def _draw(results: Sequence[Extraction | Unreadable], targets: dict[str, Path]) 
 
     read = [one for one in results if isinstance(one, Extraction)]
     drawn = [one for one in read if one.format == "pdf" and one.path in targets and one.path != "-"]
-    if read and not drawn:
+    if whole and read and not drawn:
         raise UsageError(f"{read[0].path}: only a PDF on disk can be drawn on, and this was read as {read[0].format}")
     for one in drawn:
         write_overlay(one, targets[one.path])

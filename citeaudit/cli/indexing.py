@@ -8,6 +8,7 @@ from pathlib import Path
 from citeaudit.index.builder import build
 from citeaudit.index.engine import open_index
 from citeaudit.index.manifest import Covered
+from citeaudit.report.words import numbered
 from citeaudit.text.visible import visible
 
 
@@ -18,7 +19,7 @@ def build_index(files: tuple[str, ...], out: str, form: str, name: str | None) -
         IndexBuildError: Nothing usable came out; an old index is still there.
     """
     report = build([Path(file) for file in files], Path(out), format=form, name=name, progress=_progress)
-    sys.stdout.write(f"{out}: {report.records} records, {report.malformed} lines left out\n")
+    sys.stdout.write(f"{out}: {numbered(report.records, 'record')}, {numbered(report.malformed, 'line')} left out\n")
     for problem in report.problems:
         sys.stdout.write(f"  {visible(problem)}\n")
     return 0
@@ -33,7 +34,7 @@ def show(folder: str) -> int:
     index = open_index(Path(folder))
     lines = [f"{index.name}: built {index.built_at:%Y-%m-%d %H:%M} UTC"]
     if index.manifest is not None:
-        lines.append(f"  {index.manifest.records} records")
+        lines.append(f"  {numbered(index.manifest.records, 'record')}")
         sources = index.manifest.sources.items()
         lines += [f"  {count} from {source or 'no named collection'}" for source, count in sources]
         lines += [f"  covers {_covered(line)}" for line in index.manifest.coverage]
@@ -49,4 +50,4 @@ def _covered(line: Covered) -> str:
 
 
 def _progress(records: int, rate: float) -> None:
-    sys.stderr.write(f"{records} records, {rate:.0f} a second\n")
+    sys.stderr.write(f"{numbered(records, 'record')}, {rate:.0f} a second\n")

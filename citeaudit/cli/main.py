@@ -58,6 +58,8 @@ Ocr = Annotated[
 ]
 Output = Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the report to a file.")]
 
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")]
+
 
 def _print_version(value: bool) -> None:
     if value:
@@ -94,7 +96,7 @@ def check(  # noqa: PLR0913  # one parameter an option; typer reads them from he
         str | None,
         typer.Option("--fail-on", help="Statuses and flags that give exit code 1, with commas; or none."),
     ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")] = False,
+    quiet: Quiet = False,
 ) -> int:
     """Check the references of documents and report a verdict with its evidence for each."""
     from citeaudit.cli import checking
@@ -127,11 +129,12 @@ def extract(
         ),
     ] = None,
     ocr: Ocr = None,
+    quiet: Quiet = False,
 ) -> int:
     """Show the references of documents as they were read, without looking anything up."""
     from citeaudit.cli import extracting
 
-    return extracting.run(extracting.Request(tuple(paths), form, output, overlay, ocr))
+    return extracting.run(extracting.Request(tuple(paths), form, output, overlay, ocr, quiet))
 
 
 @app.command()

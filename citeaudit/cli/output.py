@@ -22,7 +22,7 @@ def dotted(form: str) -> str:
 def choose_format(
     form: str | None, output: str | None, known: Iterable[str], suffix: Callable[[str], str] = dotted
 ) -> str:
-    """Give the name of the format: the one asked for, else the one the file name says, else `table`.
+    """Give the name of the format: the one asked for, else the one the file name says; `table` without a suffix.
 
     Args:
         form: What the user asked for.
@@ -31,12 +31,18 @@ def choose_format(
         suffix: Gives the suffix of the files of a format.
 
     Raises:
-        UsageError: No such format.
+        UsageError: No such format, or a suffix that names none.
     """
     names = tuple(known)
     if form is None:
         wanted = Path(output).suffix.lower() if output else ""
-        return next((name for name in names if wanted and suffix(name) == wanted), "table")
+        if wanted in {"", "."}:
+            return "table"
+        suffixes = {suffix(name): name for name in names}
+        if wanted not in suffixes:
+            told = ", ".join(suffixes)
+            raise UsageError(f"{output}: no report has the suffix {wanted}; known: {told}; or name one with --format")
+        return suffixes[wanted]
     if form not in names:
         raise UsageError(f"unknown format {form!r}; known: {', '.join(names)}")
     return form

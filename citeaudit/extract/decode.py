@@ -161,5 +161,5 @@ def read_document(path: Path, *, max_bytes: int | None = None) -> Decoded:
         raise UnreadableDocumentError("is not text, whatever its name says", path=name)
     decoded = decode(data)
     if not decoded.text.strip():
-        raise UnreadableDocumentError("is empty", path=name)
+        raise UnreadableDocumentError("is empty; name another file", path=name)
     return decoded

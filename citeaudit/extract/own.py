@@ -21,6 +21,27 @@ SUFFIXES = frozenset({".csv", ".htm", ".html", ".json", ".jsonl", ".markdown", "
 """Names under which reports are kept; no other file is looked into."""
 
 
+OVERLAY = b"citeaudit overlay"
+"""Mark in the metadata of a copy of a PDF on which citeaudit has drawn its verdicts."""
+
+
+def piped(path: str) -> bool:
+    """Whether a document came on standard input, which has no folder with other files of its own."""
+    place = Path(path)
+    return path == "-" or (place.name == "stdin" and place.parent.name.startswith("citeaudit-"))
+
+
+def is_overlay(path: Path) -> bool:
+    """Whether a PDF is a copy with the verdicts of an audit; false where it cannot be opened."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(HEAD_BYTES)
+            file.seek(max(0, path.stat().st_size - HEAD_BYTES))
+            return OVERLAY in head or OVERLAY in file.read(HEAD_BYTES)
+    except OSError:
+        return False
+
+
 def is_report(head: bytes, path: Path) -> bool:
     """Whether a document with this beginning is a report of `check` or `extract`.
 

@@ -24,6 +24,11 @@ NOTHING = 0.2
 MAX_REFERENCES = 100_000
 """Pieces that are read; more is no reference list."""
 
+MANY = 2_000
+"""Pieces of which some have a year, a name, pages or a link; so many bare titles are no reference list."""
+_HOPELESS = 0.05
+"""Mean likeness below which that many pieces are none."""
+
 _LABEL = re.compile(
     r"^\s{0,12}(?:\[(?P<square>[\w+*.:-]{1,24})\]|\((?P<round>\d{1,4})\)|(?P<number>\d{1,4})[.)])\s{0,12}(?=\S)"
 )
@@ -436,13 +441,22 @@ def _some(labels: Sequence[str]) -> str:
 
 
 def _references(pieces: Sequence[_Piece], path: str) -> tuple[Reference, ...]:
-    style = list_style([piece.text for piece in pieces])
-    return tuple(
-        read_fields(
-            _unmarked(piece.text), locus=Locus(path=path, line=piece.line, label=piece.label), hints=Hints(style=style)
-        )
-        for piece in pieces
-    )
+    hints = Hints(style=list_style([piece.text for piece in pieces]))
+    read: dict[str, Reference] = {}
+    made: list[Reference] = []
+    for piece in pieces:
+        locus = Locus(path=path, line=piece.line, label=piece.label)
+        same = read.get(piece.text)
+        if same is None:
+            same = read[piece.text] = read_fields(_unmarked(piece.text), locus=locus, hints=hints)
+        made.append(same.model_copy(update={"locus": locus}))
+    return tuple(made)
+
+
+def _hopeless(cuts: Sequence[_Cut]) -> bool:
+    """Whether very many pieces are nothing like references, so that reading their fields would only take time."""
+    pieces = [piece for cut in cuts for piece in cut.pieces]
+    return len(pieces) > MANY and sum(likeness(piece.text) for piece in pieces) < _HOPELESS * len(pieces)
 
 
 def _loose(lines: Sequence[_Line]) -> list[_Piece]:
@@ -473,12 +487,14 @@ def read_text(text: str, *, path: str, note: str | None = None) -> Extraction:
         NoReferencesError: It holds nothing that looks like a reference.
     """
     if not text.strip():
-        raise UnreadableDocumentError("is empty", path=path)
+        raise UnreadableDocumentError("is empty; name another file", path=path)
     if _BIBTEX.search(text[:200_000]):
         return read_bibtex(text, path=path, notes=(note,) if note else ())
     bare = _identifiers(text) if len(text) <= MAX_BARE else []
     running, lists = ([], [bare]) if bare else _lists(text)
     cuts = [_Cut("lines", _loose(bare))] if bare else _limited(map(_cut, lists))
+    if _hopeless(cuts):
+        raise NoReferencesError("holds nothing that looks like a reference", path=path)
     references = tuple(reference for _, pieces in cuts for reference in _references(pieces, path))
     if not any(reference.parse_score > NOTHING for reference in references):
         raise NoReferencesError("holds nothing that looks like a reference", path=path)

@@ -17,7 +17,7 @@ from citeaudit import registry
 from citeaudit.errors import UnreadableDocumentError, UsageError
 from citeaudit.extract.decode import is_text, peek
 from citeaudit.extract.latex.project import covered
-from citeaudit.extract.own import HEAD_BYTES, is_report
+from citeaudit.extract.own import HEAD_BYTES, is_overlay, is_report
 from citeaudit.seams import Recognises
 
 if TYPE_CHECKING:
@@ -42,6 +42,14 @@ _SIGNS = {
     "latex": re.compile(r"^[ \t]{0,20}\\(?:documentclass|documentstyle|begin\{document\})", re.MULTILINE),
 }
 """What readers without `claims` are known by under such a name."""
+
+_FIRST = {
+    "bibtex": re.compile(
+        r"\A(?:\s|%[^\n]*\n)*@[A-Za-z]{2,30}\s{0,9}[{(]\s{0,9}[^\s,{}()\"]{1,200}\s{0,9},\s{0,99}[\w-]{1,40}\s{0,9}="
+    ),
+    "latex": re.compile(r"\A(?:\s|%[^\n]*\n)*\\document(?:class|style)\s{0,9}[\[{]"),
+}
+"""What leaves no doubt under any name, where a text begins with it; Markdown reads such text itself."""
 
 _SHARED = frozenset({".json", ".xml"})
 """Suffixes of all kinds of files: in a folder only those are documents that some reader knows by their content."""
@@ -138,6 +146,8 @@ def _is_known(file: Path) -> bool:
         head = _head(file)
     except UnreadableDocumentError:
         return True  # it is told when it is read
+    if file.suffix.lower() == ".pdf" and is_overlay(file):
+        return False
     return not is_report(head, file) and (file.suffix.lower() not in _SHARED or bool(_claimants(head, file)))
 
 
@@ -186,6 +196,10 @@ def _claimants(head: bytes, path: Path) -> list[Extractor]:
         claims: Callable[[bytes, Path], bool] | None = getattr(extractor, "claims", None)
         if claims is not None and claims(head, path):
             found.append(extractor)
+    suffixed = {one.name for one in extractors() if path.suffix.lower() in one.suffixes}
+    if not found and suffixed and not suffixed & {"markdown", "bbl"} and is_text(head):
+        text = peek(head)
+        found = [one for one in extractors() if one.name in _FIRST and _FIRST[one.name].match(text)]
     if not found and path.suffix.lower() in _ANY_TEXT:
         text = peek(head)
         found = [one for one in extractors() if one.name in _SIGNS and _SIGNS[one.name].search(text)]

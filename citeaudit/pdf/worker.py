@@ -194,10 +194,14 @@ class Worker:
             return f"exit {code}"
         return {-signal.SIGXCPU: "too much processor time"}.get(code, f"signal {-code}")
 
-    def close(self) -> None:
-        """End the process and its group at once, and wait for it."""
+    def kill(self) -> None:
+        """End the process and its group at once; may be called while another thread waits for its answer."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
+
+    def close(self) -> None:
+        """End the process and its group at once, and wait for it."""
+        self.kill()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
@@ -222,6 +226,7 @@ class Pool:
         self.size = size
         self._program = program
         self._idle: list[Worker] = []
+        self._busy: set[Worker] = set()
         self._lock = threading.Lock()
         self._free = threading.BoundedSemaphore(size)
 
@@ -249,6 +254,8 @@ class Pool:
         with self._free:
             worker = self._take()
             fit = False
+            with self._lock:
+                self._busy.add(worker)
             try:
                 answer = worker.ask(job, **arguments)
                 fit = worker.served < self.limits.documents
@@ -258,10 +265,11 @@ class Pool:
             else:
                 return answer
             finally:
-                if fit:
-                    with self._lock:
+                with self._lock:
+                    self._busy.discard(worker)
+                    if fit:
                         self._idle.append(worker)
-                else:
+                if not fit:
                     worker.close()
 
     def read(self, path: Path) -> PdfText:
@@ -278,14 +286,9 @@ class Pool:
         if count <= step:
             return decode(head)
         until += self.limits.page_wall_s * count
-        with ThreadPoolExecutor(self.size, thread_name_prefix="pdf-range") as threads:
+        with self._threads("pdf-range") as threads:
             ranges = [threads.submit(self._range, path, first, until) for first in range(step + 1, count + 1, step)]
-            try:
-                parts = [part.result() for part in ranges]
-            except WorkerError:
-                for waiting in ranges:
-                    waiting.cancel()
-                raise
+            parts = [part.result() for part in ranges]
         return joined([decode(head), *map(decode, parts)])
 
     def _range(self, path: Path, first: int, until: float) -> dict[str, object]:
@@ -309,7 +312,7 @@ class Pool:
     ) -> tuple[PdfPage, ...]:
         """Read pages by OCR; see `recognise_pages`."""
         pages: list[PdfPage] = []
-        with _faults(path), ThreadPoolExecutor(self.size, thread_name_prefix="pdf-ocr") as threads:
+        with _faults(path), self._threads("pdf-ocr") as threads:
             tasks = [
                 threads.submit(
                     self.run,
@@ -325,6 +328,29 @@ class Pool:
             for task in tasks:
                 pages += decode_pages(task.result()["pages"])
         return tuple(pages)
+
+    @contextlib.contextmanager
+    def _threads(self, name: str) -> Iterator[ThreadPoolExecutor]:
+        """Give threads for the parts of one document; after a fault or an interrupt the parts that wait are dropped.
+
+        An interrupt also ends the workers at work, whose answers nobody will read: the user waits for them otherwise.
+        """
+        threads = ThreadPoolExecutor(self.size, thread_name_prefix=name)
+        try:
+            yield threads
+        except KeyboardInterrupt:
+            threads.shutdown(wait=False, cancel_futures=True)
+            self.interrupt()
+            raise
+        finally:
+            threads.shutdown(cancel_futures=True)
+
+    def interrupt(self) -> None:
+        """End the workers at work at once; who waits for them gets a `WorkerError`."""
+        with self._lock:
+            busy = list(self._busy)
+        for worker in busy:
+            worker.kill()
 
     def close(self) -> None:
         """End all idle workers."""

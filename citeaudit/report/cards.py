@@ -71,7 +71,7 @@ def line(verdict: Verdict) -> Markup:
         "li",
         element("strong", element("bdi", words.label(verdict))),
         " ",
-        element("bdi", words.short(verdict.evidence.reference)),
+        element("bdi", words.named(verdict)),
         " ",
         element("span", f"({words.answered(verdict, only_best=True)})", links(record), class_="quiet"),
     )

@@ -17,6 +17,7 @@ from citeaudit.report.words import citing, completeness
 from citeaudit.text.visible import shorten, visible
 
 _RAW_WIDTH = 200
+_QUOTE_WIDTH = 90
 _COLUMNS: tuple[tuple[str, int | None, int | None], ...] = (
     ("#", 6, None),
     ("type", 11, None),
@@ -51,7 +52,7 @@ def write_table(results: Sequence[Extraction | Unreadable], stream: TextIO) -> N
             continue
         console.print(escape(f"  {visible(completeness(result.self_check))}"))
         console.print(_table(result.references))
-        for line in _lines(result):
+        for line in (*_quotations(result.references), *_lines(result)):
             console.print(escape(f"  {visible(line)}"))
 
 
@@ -59,6 +60,20 @@ def _as_json(result: Extraction | Unreadable) -> dict[str, object]:
     if isinstance(result, Unreadable):
         return {"made_by": "citeaudit", "path": result.path, "error": result.message, "references": []}
     return {"made_by": "citeaudit", **result.model_dump(mode="json"), "error": None}
+
+
+def _quotations(references: Sequence[Reference]) -> list[str]:
+    """Give the quotations that were tied to references, one line each."""
+    lines = []
+    for place, reference in enumerate(references, start=1):
+        for quote in reference.quotes:
+            page = f", p. {quote.claimed_page}" if quote.claimed_page else ""
+            lines.append(f'quotation of {_number(place, reference)}{page}: "{shorten(quote.text, _QUOTE_WIDTH)}"')
+    return lines
+
+
+def _number(place: int, reference: Reference) -> str:
+    return reference.locus.label or reference.locus.citekey or str(place)
 
 
 def _lines(extraction: Extraction) -> list[str]:
@@ -84,7 +99,7 @@ def _table(references: Sequence[Reference]) -> Table:
         table.add_column(name, width=width, ratio=ratio)
     for place, reference in enumerate(references, start=1):
         cells = (
-            reference.locus.label or reference.locus.citekey or str(place),
+            _number(place, reference),
             reference.type.value.replace("_", " "),
             _first(reference),
             f"{reference.year}{reference.year_suffix or ''}" if reference.year else reference.status or "",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from citeaudit.model import Extraction, Reference
 from citeaudit.model.reference import Box
-from citeaudit.pdf.overlay import Marked, Rect, draw
+from citeaudit.pdf.overlay import Marked, Marker, Rect, draw
 from citeaudit.report.writing import write_bytes
 
 
@@ -15,7 +15,7 @@ def write_overlay(extraction: Extraction, target: Path) -> None:
     """Write a copy of the PDF with every reference boxed, numbered and its fields coloured; the PDF stays as it is.
 
     References carry their printed label, else their place in the list; citations of the text are underlined where
-    their places are known.
+    they are found in their rows.
 
     Raises:
         ExtractionError: The PDF cannot be opened any more.
@@ -62,7 +62,28 @@ def _fields(reference: Reference) -> Iterator[tuple[str, str]]:
         yield "author", person.given or ""
     if reference.year is not None:
         yield "year", f"{reference.year}{reference.year_suffix or ''}"
+    if reference.publisher:
+        yield "publisher", reference.publisher
+    yield from (("volume, pages", text) for text in _numbers(reference))
 
 
-def _citations(extraction: Extraction) -> tuple[Rect, ...]:
-    return tuple(_rect(box) for citation in extraction.citations for box in citation.locus.boxes)
+def _numbers(reference: Reference) -> Iterator[str]:
+    """Give volume, issue and pages as lists print them, joined ones first: `12(3), 101-119`, `vol. 12, no. 3`."""
+    volume, issue, pages = reference.volume or "", reference.issue or "", reference.pages or ""
+    if volume:
+        yield from (f"{volume} {issue} {pages}", f"{volume} {issue} pp {pages}", f"{volume} {issue}")
+        yield from (f"vol {volume} no {issue} pp {pages}", f"vol {volume}", f"volume {volume}")
+    if issue:
+        yield f"no {issue}"
+    if pages:
+        yield from (f"pp {pages}", f"pages {pages}", pages)
+    if volume and volume != reference.locus.label:
+        yield volume
+
+
+def _citations(extraction: Extraction) -> tuple[Marker, ...]:
+    return tuple(
+        Marker(citation.text, tuple(map(_rect, citation.locus.boxes)))
+        for citation in extraction.citations
+        if citation.locus.boxes
+    )

@@ -87,6 +87,7 @@ def _audit(audit: Audit) -> Iterator[str]:
 def _summary(audit: Audit) -> Iterator[str]:
     yield f"Read: {escape(words.reading(audit))}"
     yield from (f"Text: {escape(line)}" for line in words.citing(audit.self_check, words.uncited(audit)))
+    yield from (f"Quotations: {line}" for line in words.quoted(audit))
     counts = [words.counted(status, number) for status, number in audit.counts.items() if number]
     flags = [f"{number} {flag}" for flag, number in audit.flags.items()]
     yield f"Result: {', '.join((*counts, *flags)) or 'no references'}"
@@ -100,7 +101,7 @@ def _summary(audit: Audit) -> Iterator[str]:
 
 
 def _head(verdict: Verdict) -> str:
-    return f"**{escape(words.label(verdict))}**: {escape(words.short(verdict.evidence.reference))}"
+    return f"**{escape(words.label(verdict))}**: {escape(words.named(verdict))}"
 
 
 def _finding(verdict: Verdict) -> Iterator[str]:

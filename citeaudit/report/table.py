@@ -83,7 +83,7 @@ def _summary(audit: Audit) -> Text:
     text.append(
         f"\n  asked: {words.asked(audit)}; preset {visible(audit.preset)}{', offline' if audit.offline else ''}"
     )
-    text_side = words.citing(audit.self_check, words.uncited(audit))
+    text_side = (*words.citing(audit.self_check, words.uncited(audit)), *words.quoted(audit))
     for line in (*text_side, *(f"assumed: {one}" for one in audit.assumptions), *audit.self_check.notes):
         text.append(f"\n  {visible(line)}", style="dim")
     for block in audit.failed:
@@ -116,9 +116,7 @@ def _status(verdict: Verdict) -> Text:
 
 
 def _verified(verdicts: Sequence[Verdict]) -> Table:
-    rows = [
-        (words.label(one), words.short(one.evidence.reference), words.answered(one, only_best=True)) for one in verdicts
-    ]
+    rows = [(words.label(one), words.named(one), words.answered(one, only_best=True)) for one in verdicts]
     table = Table(box=None, title="Verified", title_justify="left", title_style="bold", show_header=False, expand=True)
     table.add_column("#", width=min(_LABEL_WIDTH, max(len(row[0]) for row in rows)), no_wrap=True)
     table.add_column("reference", overflow="ellipsis", no_wrap=True, ratio=1)

@@ -13,6 +13,7 @@ from citeaudit.model import (
     Outcome,
     Person,
     QueryKind,
+    QuoteStatus,
     Reference,
     Relation,
     SelfCheck,
@@ -58,6 +59,8 @@ RELATION_WORDS = {
     Relation.UNKNOWN: "not in the record",
 }
 
+_UNCHECKED = frozenset({QuoteStatus.SKIPPED, QuoteStatus.MISSING_DOCUMENT})
+
 _LABELS = 20
 """Labels that are named before the rest is counted."""
 _RAW_WIDTH = 160
@@ -87,11 +90,24 @@ def short(reference: Reference) -> str:
     """Give a reference in one line: first author, year, title; or the beginning of what is printed."""
     if not reference.title:
         return shorten(visible(reference.raw), _RAW_WIDTH)
-    first = reference.authors[0] if reference.authors else None
+    return _line(reference.authors, reference.year, reference.title, more=reference.authors_truncated)
+
+
+def _line(authors: tuple[Person, ...], year: int | None, title: str, *, more: bool) -> str:
+    first = authors[0] if authors else None
     name = (first.family or first.literal or first.given or "") if first else ""
-    more = " et al." if len(reference.authors) > 1 or reference.authors_truncated else ""
-    head = " ".join(part for part in (f"{name}{more}", str(reference.year or "")) if part)
-    return visible(f"{head}. {reference.title}" if head else reference.title)
+    others = " et al." if len(authors) > 1 or (more and authors) else ""
+    head = " ".join(part for part in (f"{name}{others}", str(year or "")) if part)
+    return visible(f"{head}. {title}" if head else title)
+
+
+def named(verdict: Verdict) -> str:
+    """Give a reference in one line; what has no title of its own (a bare DOI) with the work that was found."""
+    reference = verdict.evidence.reference
+    if reference.title or verdict.best is None or not verdict.best.work.title:
+        return short(reference)
+    work = verdict.best.work
+    return f"{short(reference)}: {_line(work.authors, work.year, work.title, more=not work.authors_complete)}"
 
 
 def disagreements(verdict: Verdict) -> tuple[str, ...]:
@@ -177,6 +193,17 @@ def citing(check: SelfCheck, uncited: int) -> tuple[str, ...]:
     if uncited:
         lines.append(f"in the list but not cited in the text: {numbered(uncited, 'reference')}")
     return tuple(visible(line) for line in lines)
+
+
+def quoted(audit: Audit) -> tuple[str, ...]:
+    """Give one line on the quotations that were not held against a text; empty where there is none."""
+    left = sum(len(verdict.evidence.reference.quotes) for verdict in audit.verdicts) - sum(
+        check.status not in _UNCHECKED for verdict in audit.verdicts for check in verdict.evidence.quote_checks
+    )
+    if left <= 0:
+        return ()
+    whose = "a reference" if left == 1 else "references"
+    return (f"{numbered(left, 'quotation')} tied to {whose}, not checked against the source yet",)
 
 
 def uncited(audit: Audit) -> int:

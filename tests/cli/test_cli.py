@@ -95,7 +95,6 @@ def test_output_goes_to_a_file_in_the_form_of_its_name(manuscript: Path, tmp_pat
         ("report.csv", '"document","index"'),
         ("report.json", "{{"),
         ("report.jsonl", '{{"document": "{path}"'),
-        ("report.unknown", "{path}"),
         ("report", "{path}"),
     ],
 )
@@ -106,7 +105,7 @@ def test_the_suffix_of_a_file_chooses_the_format(name: str, begins: str, manuscr
 
 
 def test_extract_takes_its_own_formats_by_suffix(manuscript: Path, tmp_path: Path) -> None:
-    for name, begins in (("read.json", "{"), ("read.csv", str(manuscript))):
+    for name, begins in (("read.json", "{"), ("read.txt", str(manuscript))):
         assert main(["extract", str(manuscript), "-o", str(tmp_path / name)]) == 0
         assert (tmp_path / name).read_text(encoding="utf-8").startswith(begins)
 
@@ -158,6 +157,16 @@ def test_extract_shows_what_was_read(manuscript: Path, capsys: pytest.CaptureFix
             ["extract", "x.bib", "--format", "doc"],
             "unknown format 'doc'; known: bibtex, csl-json, json, table",
             id="extract-format",
+        ),
+        pytest.param(
+            ["check", "x.bib", "-o", "r.xyz"],
+            "r.xyz: no report has the suffix .xyz; known: .csv, .html, .json, .jsonl, .md, .txt; or name one with",
+            id="suffix",
+        ),
+        pytest.param(
+            ["extract", "x.bib", "-o", "out.docx"],
+            "no report has the suffix .docx; known: .bib, .csl, .json, .txt",
+            id="extract-suffix",
         ),
         pytest.param(["check", "*.bib"], "*.bib: the pattern matches no document", id="pattern"),
         pytest.param(["check", "x.bib", "--preset", "nope"], "unknown preset 'nope'", id="preset"),
@@ -223,7 +232,7 @@ def test_an_index_is_built_shown_and_asked(
     }
     records.write_text(f"{json.dumps(record)}\nbroken\n", encoding="utf-8")
     assert main(["index", "build", str(records), "--out", str(tmp_path / "mine"), "--format", "jsonl"]) == 0
-    assert "1 records, 1 lines left out" in capsys.readouterr().out
+    assert "1 record, 1 line left out" in capsys.readouterr().out
     assert main(["index", "info", str(tmp_path / "mine")]) == 0
     assert capsys.readouterr().out.startswith("mine: ")
     assert main(["check", str(manuscript), "--offline", "--index", str(tmp_path / "mine"), "--format", "json"]) == 0
@@ -317,7 +326,7 @@ def test_an_interrupted_run_reports_what_was_finished(
     assert main(["check", str(manuscript), str(second), "--offline", "-q", "--format", "json"]) == 130
     out, err = capsys.readouterr()
     assert len(json.loads(out)["references"]) == 2
-    assert "1 of 2 documents" in err
+    assert "interrupted after 1 of 2 documents" in err
 
 
 def test_an_outage_is_told_at_the_end(
@@ -325,7 +334,7 @@ def test_an_outage_is_told_at_the_end(
 ) -> None:
     monkeypatch.setenv("CITEAUDIT_SOURCES__EXAMPLE__BASE_URL", "http://127.0.0.1:9")
     assert main(["check", str(manuscript), "-q"]) == 2
-    assert "1 references stay undecided because example failed; check the connection" in capsys.readouterr().err
+    assert "1 reference stays undecided because example failed; check the connection" in capsys.readouterr().err
 
 
 def test_a_memory_that_cannot_be_made_is_done_without(
@@ -338,3 +347,18 @@ def test_a_memory_that_cannot_be_made_is_done_without(
     out, err = capsys.readouterr()
     assert len(json.loads(out)["references"]) == 2
     assert "going on without a memory" in err
+
+
+def test_a_named_format_goes_into_a_file_of_any_name(manuscript: Path, tmp_path: Path) -> None:
+    target = tmp_path / "r.xyz"
+    assert main(["check", str(manuscript), "--offline", "-q", "--format", "csv", "-o", str(target)]) == 0
+    assert target.read_text(encoding="utf-8").startswith('"document"')
+
+
+def test_several_documents_are_counted_while_they_are_read(
+    manuscript: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    second = tmp_path / "second.bib"
+    second.write_text(INVENTED, encoding="utf-8")
+    main(["check", str(manuscript), str(second), "--offline"])
+    assert f"2 of 2 documents, {second}: reading" in capsys.readouterr().err

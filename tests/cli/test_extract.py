@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from citeaudit import api
 from citeaudit.cli.main import main
 from citeaudit.pdf.document import library as pymupdf
 
@@ -45,7 +46,7 @@ def library(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(
     ("name", "begins"),
-    [("x.bib", "% "), ("x.csl", "[\n"), ("x.json", '{\n  "made_by"'), ("x.txt", "/"), ("x.other", "/")],
+    [("x.bib", "% "), ("x.csl", "[\n"), ("x.json", '{\n  "made_by"'), ("x.txt", "/"), ("x.TXT", "/"), ("x", "/")],
 )
 def test_the_name_of_the_output_chooses_the_format(name: str, begins: str, library: Path, tmp_path: Path) -> None:
     assert main(["extract", str(library), "-o", str(tmp_path / name)]) == 0
@@ -73,7 +74,9 @@ def test_the_overlay_is_a_copy(paper: Path, tmp_path: Path, capsys: pytest.Captu
 
 def test_several_overlays_go_into_a_folder(paper: Path, library: Path, tmp_path: Path) -> None:
     (tmp_path / "drawn").mkdir()
-    assert main(["extract", str(paper), str(library), "--overlay", str(tmp_path / "drawn")]) == 0
+    source = tmp_path / "paper.bib"  # of the same name, but nothing to draw on
+    source.write_text(ENTRY, encoding="utf-8")
+    assert main(["extract", str(paper), str(library), str(source), "--overlay", str(tmp_path / "drawn")]) == 0
     assert [one.name for one in (tmp_path / "drawn").iterdir()] == ["paper.overlay.pdf"]
 
 
@@ -87,7 +90,10 @@ def test_several_overlays_go_into_a_folder(paper: Path, library: Path, tmp_path:
         pytest.param(["refs.bib"], "out.pdf", None, "only a PDF on disk can be drawn on", id="no-pdf"),
         pytest.param(["paper.pdf"], "out.pdf", "out.pdf", "name two files", id="report-too"),
         pytest.param(["paper.pdf"], "gone/out.pdf", None, "does not exist; make it first", id="no-folder"),
-        pytest.param(["paper.pdf", "copy/paper.pdf"], "copy", None, "have the same name", id="same-name"),
+        pytest.param(
+            ["paper.pdf", "copy/paper.pdf"], "copy", None, "two of the PDFs have the same name", id="same-name"
+        ),
+        pytest.param(["refs.bib"], "copy", None, "only a PDF on disk can be drawn on", id="no-pdf-into-a-folder"),
     ],
 )
 def test_an_overlay_that_cannot_be_is_told(
@@ -171,8 +177,69 @@ def test_a_broken_document_costs_only_itself(library: Path, tmp_path: Path, caps
     }.items():
         (tmp_path / name).write_bytes(content)
     names = sorted(str(one) for one in tmp_path.iterdir())
-    assert main(["extract", *names, "--format", "json"]) == 4
+    assert main(["extract", *names, "--format", "json", "-q"]) == 4
     out, err = capsys.readouterr()
     told = json.loads(out)
     assert [one["error"] is None for one in told] == [False] * 7 + [True]
     assert err.count("\n") == 7
+
+
+@pytest.mark.parametrize(
+    ("names", "more", "said"),
+    [
+        pytest.param(
+            ["a.bib", "b.bib"],
+            [],
+            "1 of 2 documents, a.bib: reading\n2 of 2 documents, b.bib: reading\n",
+            id="several",
+        ),
+        pytest.param(["a.bib", "b.bib"], ["--quiet"], "", id="quiet"),
+        pytest.param(["a.bib", "b.bib"], ["-q"], "", id="short"),
+        pytest.param(["a.bib"], [], "", id="one"),
+    ],
+)
+def test_progress_is_told_on_error(
+    names: list[str],
+    more: list[str],
+    said: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in names:
+        Path(name).write_text(ENTRY, encoding="utf-8")
+    assert main(["extract", *names, *more]) == 0
+    assert capsys.readouterr().err == said
+
+
+def test_an_interrupted_reading_writes_what_was_read(
+    paper: Path, library: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    read = api.extract
+
+    def stop(path: str | Path, **more: str | None) -> object:
+        if Path(path) == paper:
+            raise KeyboardInterrupt
+        return read(path, **more)
+
+    monkeypatch.setattr(api, "extract", stop)
+    drawn = str(paper.parent)
+    assert main(["extract", str(library), str(paper), "-q", "--format", "json", "--overlay", drawn]) == 130
+    out, err = capsys.readouterr()
+    assert json.loads(out)["references"][0]["title"] == "Tides and larvae"
+    assert "interrupted after 1 of 2 documents" in err
+    assert main(["extract", str(paper), "-q"]) == 130
+    assert capsys.readouterr().out == ""
+
+
+def test_quotations_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "m.md"
+    path.write_text(
+        'Kestrel wrote that "the timing of larvae follows the moon and not the tides" [1, p. 104].\n\n'
+        "# References\n\n" + "\n\n".join(LIST) + "\n",
+        encoding="utf-8",
+    )
+    assert main(["extract", str(path)]) == 0
+    told = capsys.readouterr().out
+    assert 'quotation of 1, p. 104: "the timing of larvae follows the moon and not the tides"' in told

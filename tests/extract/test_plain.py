@@ -259,6 +259,8 @@ def test_odd_labels_never_glue_references(
         pytest.param("and a thing of 1999\n" * 50_000, id="one-endless-reference"),
         pytest.param("[1] " + " [2] a. 1999" * 30_000, id="labels-that-open-nothing"),
         pytest.param("[1] " + f"{ONE} [2] {TWO} " * 2_000, id="labels-that-repeat"),
+        pytest.param("Authors: a\n" * 95_000, id="one-short-line-again-and-again"),
+        pytest.param("\n".join(f"Authors: a{number}" for number in range(60_000)), id="short-lines"),
     ],
 )
 def test_hostile_lines_are_read_in_linear_time(text: str) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from citeaudit.errors import UnreadableDocumentError, UsageError
 from citeaudit.extract import reader
+from citeaudit.pdf.overlay import MARK
 
 ENTRY = "@article{a, title = {A title of no work}, year = {2001}}\n"
 
@@ -133,6 +134,10 @@ REFERENCE = "[1] N. Nobody. A title of no work. Journal of Nothing, 12(3), 45-67
         pytest.param("x.ris", b'[{"title": "Tides", "author": []}]', "csl-json", id="csl-named-ris"),
         pytest.param("x", b"10.1234/abc\n10.1234/def", "identifiers", id="dois"),
         pytest.param("x.md", b"1. 10.1234/abc\n2. https://example.org/a", "identifiers", id="list-of-identifiers"),
+        pytest.param("x.pdf", f"% refs\n{ENTRY}".encode(), "bibtex", id="bibtex-named-pdf"),
+        pytest.param("x.docx", ENTRY.encode(), "bibtex", id="bibtex-named-docx"),
+        pytest.param("x.pdf", LATEX.encode(), "latex", id="latex-named-pdf"),
+        pytest.param("x.bib", LATEX.encode(), "latex", id="latex-named-bib"),
     ],
 )
 def test_the_content_comes_before_the_name(name: str, content: bytes, form: str, tmp_path: Path) -> None:
@@ -154,6 +159,14 @@ def test_a_folder_leaves_out_what_is_no_document(tmp_path: Path) -> None:
         (tmp_path / name).write_text(text, encoding="utf-8")
     assert [Path(one).name for one in reader.find([str(tmp_path)])] == ["library.json", "list.ris", "refs.bib"]
     assert [Path(one).name for one in reader.find([f"{tmp_path}/*.json"])] == ["library.json"]
+
+
+def test_a_folder_names_a_paper_once(tmp_path: Path) -> None:
+    (tmp_path / "main.tex").write_text(LATEX, encoding="utf-8")
+    for name in ("main.pdf", "other.pdf"):
+        (tmp_path / name).write_bytes(b"%PDF-1.7\n")
+    (tmp_path / "seen.pdf").write_bytes(b"%PDF-1.7\n" + b" " * 9_000 + b"\n%%EOF\n" + MARK)
+    assert [Path(one).name for one in reader.find([str(tmp_path)])] == ["main.tex", "other.pdf"]
 
 
 def test_a_report_named_by_mistake_is_told(tmp_path: Path) -> None:

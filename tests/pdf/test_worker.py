@@ -328,6 +328,19 @@ def test_threads_share_a_pool(make_pdf: Maker) -> None:
     shared.close()
 
 
+def test_interrupt_ends_the_workers_at_work_at_once(tmp_path: Path) -> None:
+    slow = Pool(program=ROGUE.replace("child.JOBS | jobs", "{'recognise': fork}"))
+    main = threading.main_thread().ident
+    assert main is not None
+    ring = threading.Timer(1.0, signal.pthread_kill, (main, signal.SIGINT))
+    before = time.monotonic()
+    ring.start()
+    with pytest.raises(KeyboardInterrupt):
+        slow.recognise(tmp_path / "scan.pdf", range(1, 20), "eng", None)
+    assert time.monotonic() - before < 6
+    slow.close()
+
+
 def test_pools_are_kept_by_limits_and_warmed_once() -> None:
     warm()
     warm()

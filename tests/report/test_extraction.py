@@ -92,6 +92,7 @@ def test_the_table_shows_what_a_person_checks() -> None:
         "cited but not in the list: 12, Smith 2020",
         "in the list but not cited in the text: 1 reference",
         "could not be read, line 7: holds no words",
+        'quotation of 1: "The river remembers."',
         "One page is a scan.",
         "no such file; check the path",
     ):

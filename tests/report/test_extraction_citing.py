@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from citeaudit.model import Audit, SelfCheck
+from citeaudit.model import Audit, Identifiers, Quote, QuoteCheck, QuoteStatus, SelfCheck
 from citeaudit.report.html import HtmlReporter
 from citeaudit.report.json_report import JsonReporter
 from citeaudit.report.markdown import MarkdownReporter
 from citeaudit.report.table import TableReporter
-from citeaudit.report.words import citing
+from citeaudit.report.words import citing, named, quoted
 from citeaudit.seams import Reporter
 from tests import samples
 from tests.report.material import written
@@ -59,3 +59,44 @@ def test_programs_are_told() -> None:
 )
 def test_lines_are_told_only_where_there_is_something(check: SelfCheck, uncited: int, lines: tuple[str, ...]) -> None:
     assert citing(check, uncited) == lines
+
+
+def _quoting(quotes: int, *checks: QuoteStatus) -> Audit:
+    reference = samples.reference().model_copy(
+        update={"quotes": tuple(Quote(text=f"words {place}") for place in range(quotes))}
+    )
+    verdict = samples.verdict(of=reference)
+    checked = tuple(QuoteCheck(text=f"words {place}", status=status) for place, status in enumerate(checks))
+    evidence = verdict.evidence.model_copy(update={"quote_checks": checked})
+    return samples.audit(verdict.model_copy(update={"evidence": evidence}))
+
+
+@pytest.mark.parametrize(
+    ("audit", "lines"),
+    [
+        pytest.param(_quoting(0), (), id="none"),
+        pytest.param(_quoting(1), ("1 quotation tied to a reference, not checked against the source yet",), id="one"),
+        pytest.param(
+            _quoting(3, QuoteStatus.SKIPPED, QuoteStatus.VERIFIED),
+            ("2 quotations tied to references, not checked against the source yet",),
+            id="some-checked",
+        ),
+        pytest.param(_quoting(1, QuoteStatus.VERIFIED), (), id="all-checked"),
+    ],
+)
+def test_quotations_that_nobody_checked_are_counted(audit: Audit, lines: tuple[str, ...]) -> None:
+    assert quoted(audit) == lines
+
+
+@pytest.mark.parametrize("reporter", [TableReporter(), MarkdownReporter(), HtmlReporter()], ids=lambda one: one.format)
+def test_people_are_told_of_quotations_and_of_the_work_behind_an_identifier(reporter: Reporter) -> None:
+    assert "2 quotations tied to references, not checked against the source yet" in written(reporter, [_quoting(2)])
+    bare = samples.reference(
+        None, year=None, raw="10.1038/nature14539", identifiers=Identifiers(doi="10.1038/nature14539")
+    )
+    verdict = samples.verdict(of=bare)
+    assert verdict.best is not None
+    text = written(reporter, [samples.audit(verdict)])
+    assert "10.1038/nature14539: " in text
+    assert verdict.best.work.title in text
+    assert named(verdict).startswith("10.1038/nature14539: ")

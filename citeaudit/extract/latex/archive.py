@@ -182,7 +182,9 @@ def _members(file: IO[bytes], path: Path) -> dict[str, bytes]:
     if head[_TAR_MAGIC] == b"ustar":
         with tarfile.open(fileobj=file, mode="r:") as archive:
             return _collect(_tarred(archive, str(path)), str(path))
-    raise UnreadableDocumentError("is no archive, whatever its name says", path=str(path))
+    if not head:
+        raise UnreadableDocumentError("is empty; name another file, or pack the source again", path=str(path))
+    raise UnreadableDocumentError("is no archive, whatever its name says; name the file itself", path=str(path))
 
 
 def _collect(members: Iterator[tuple[str, bytes]], path: str) -> dict[str, bytes]:

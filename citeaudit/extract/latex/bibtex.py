@@ -174,7 +174,9 @@ def read_bibtex(
             notes = (*notes, *lent)
         entries = database.listed()
         if not entries and not database.failed:
-            raise NoReferencesError("holds no BibTeX entry", path=path)
+            raise NoReferencesError(
+                "holds no BibTeX entry; where it is a text of another kind, give it the suffix of that kind", path=path
+            )
         references = tuple(map(database.reference, entries))
         repeated, sentences = database.duplicates()
         return Extraction(

@@ -69,7 +69,8 @@ def used(files: Files, main: str) -> set[str]:
 def covered(paths: Sequence[Path]) -> set[Path]:
     """Give those of some files that belong to a LaTeX document among them and are no documents of their own.
 
-    A folder's listing leaves them out: sources that another one includes, the .bib and .bbl files of a document,
+    A folder's listing leaves them out: sources that another one includes, the .bib and .bbl files of a document, the
+    PDF beside it that bears its name,
     fragments without a `documentclass` in the folder of a document or below it. Reads the .tex files; a file that
     cannot be read covers nothing.
 
@@ -90,11 +91,17 @@ def covered(paths: Sequence[Path]) -> set[Path]:
             listed = by_real.get((main.parent / name).resolve())
             if listed is not None and listed != main:
                 out.add(listed)
+    out |= {path for path in paths if path.suffix.lower() == ".pdf" and _made_from(path, mains)}
     folders = {main.parent.resolve() for main in mains}
     for path in sources:
         if path not in mains and not folders.isdisjoint(path.resolve().parents):
             out.add(path)
     return _without_circle(out, mains)
+
+
+def _made_from(pdf: Path, mains: Sequence[Path]) -> bool:
+    """Whether a PDF lies beside a main source of the same name, which has made it."""
+    return any(main.stem == pdf.stem and main.parent == pdf.parent for main in mains)
 
 
 def _without_circle(out: set[Path], mains: Sequence[Path]) -> set[Path]:

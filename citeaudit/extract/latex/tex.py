@@ -2,7 +2,7 @@ r"""Read LaTeX manuscripts: what they cite, from their .bib files, their .bbl or
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path, PurePosixPath
 
 from citeaudit.errors import NoReferencesError, UnreadableDocumentError
@@ -15,6 +15,7 @@ from citeaudit.extract.latex.expand import Source, expand
 from citeaudit.extract.latex.files import Files, Folder, inside
 from citeaudit.extract.latex.project import bbl_of, resolve, resources
 from citeaudit.extract.latex.running import Text, read_running
+from citeaudit.extract.own import piped
 from citeaudit.model.reference import Extraction, FailedBlock, Reference, SelfCheck
 
 _MAX_NOTES = 20
@@ -122,13 +123,13 @@ def read_source(files: Files, main: str, *, path: str, name: str) -> Extraction:
         what = _some(document.lost) or "no bibliography is named"
         if document.lost and all(inside(name) is None for name in document.lost):
             raise NoReferencesError(
-                f"cites {len(document.text.cited)} keys, but their bibliography ({what}) lies outside the folder of "
+                f"cites {_keys(document.text.cited)}, but their bibliography ({what}) lies outside the folder of "
                 "the document and was not opened; name that file itself, or copy it beside the document",
                 path=path,
             )
         raise NoReferencesError(
-            f"cites {len(document.text.cited)} keys, but their bibliography is not there ({what}); "
-            "put the .bib or the .bbl beside it",
+            f"cites {_keys(document.text.cited)}, but their bibliography is not there ({what}); "
+            + ("name the file instead of piping it" if piped(path) else "put the .bib or the .bbl beside it"),
             path=path,
         )
     return _finish(document, references, failed, (path, name, "entries"))
@@ -267,6 +268,10 @@ def _repeated(references: Iterable[Reference]) -> tuple[str, ...]:
         if reference.locus.citekey:
             seen[reference.locus.citekey] = seen.get(reference.locus.citekey, 0) + 1
     return tuple(key for key, count in seen.items() if count > 1)
+
+
+def _keys(cited: Collection[str]) -> str:
+    return "one key" if len(cited) == 1 else f"{len(cited)} keys"
 
 
 def _some(names: Sequence[str]) -> str:

@@ -216,8 +216,31 @@ def finish(document: Document, found: Found, *, path: str, form: str) -> Extract
     tied = link(body, found.references, notes_hold_references=found.in_notes)
     check = _check(document, found)
     if body.text.strip():
-        check = check.model_copy(update={"citations": len(tied.citations), "dangling": tied.dangling})
+        lost, note = _beyond(document, found, tied.dangling)
+        dangling = tuple(key for key in tied.dangling if key not in lost)
+        notes = (*check.notes, note) if note else check.notes
+        check = check.model_copy(update={"citations": len(tied.citations), "dangling": dangling, "notes": notes})
     return Extraction(path=path, format=form, references=tied.references, citations=tied.citations, self_check=check)
+
+
+def _beyond(document: Document, found: Found, dangling: Sequence[str]) -> tuple[frozenset[str], str | None]:
+    """Give the labels cited beyond the end of a numbered list with which the document ends, and what to say of them.
+
+    Such a file may have been cut short, which is no fault of whoever cites.
+    """
+    labels = [reference.locus.label or "" for reference in found.references]
+    if found.method != "labels" or found.lists != 1 or not all(map(str.isdecimal, labels)):
+        return frozenset(), None
+    last = int(labels[-1])
+    if last != max(map(int, labels)) or len(document.blocks) - 1 not in found.blocks:
+        return frozenset(), None
+    if not dangling or not all(key.isdecimal() and int(key) > last for key in dangling):
+        return frozenset(), None
+    told = ", ".join(dangling[:20])
+    return frozenset(dangling), (
+        f"the document ends with number {last} of its list, and its text cites {told}: the file may be cut short; "
+        "check that it is complete"
+    )
 
 
 def _key(reference: Reference) -> str | None:

@@ -36,6 +36,14 @@ ASSISTANT = re.compile(
 )
 """Where a conversation itself can be read again; no source."""
 _REMARK_WORDS = 8
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|been|says?|said|shows?|showed|shown|came|comes|date|dates|matters?|found|finds?|claims?|"
+    r"reports?|argues?|introduced|reviewed|explains?|suggests?|we|they|it|also|see|this|these|that|which|who|but|because|"
+    r"ist|sind|war|waren|hat|haben|wurden?|zeigt|zeigen|dass|est|sont|était|ont|que|qui|es|son|fue)\b"
+)
+"""Words of sentences, in lower case, which a reference holds in its title only."""
+_PRINTED = re.compile(r"[^\W\d_][\w'’-]{0,40},? [^\W\d_]{1,2}(?:\.|[,;] )|.{0,200}?\((?:19|20)\d\d[a-z]?\)[.,:]")
+"""How a printed reference opens: a name with initials, or names and a year in parentheses with a stop."""
 _SLIGHT = 0.2
 """Likeness under which a paragraph at the end of a list, without a year and a link, is a remark."""
 _TITLES = frozenset({"title", "titel", "titre", "título", "titulo", "paper", "study", "article", "source", "work",
@@ -231,11 +239,28 @@ def _runs(blocks: Sequence[Block]) -> Iterator[list[int]]:
 
 def _reads(block: Block) -> bool:
     """Whether a block without a heading above reads like a reference, or like several by line."""
+    if _is_prose(block):
+        return False
     lines = [line for line in block.text.split("\n") if line.strip()]
     if len(lines) > 1 and sum(bool(_LABEL.match(line)) for line in lines) > len(lines) / 2:
         return likeness(block.text) >= WHOLE
     labelled = block.label is not None or _LABEL.match(block.text) is not None
     return likeness(block.text) >= RUN or (labelled and likeness_of(block) >= RUN and len(block.text) < PROSE)
+
+
+def _is_prose(block: Block) -> bool:
+    """Whether a paragraph is running text with links in it: sentences that go on around the words of their links."""
+    links = sorted((span.start, span.end) for span in block.spans if external(span))
+    if block.kind is not BlockKind.PARAGRAPH or block.label is not None or not links:
+        return False
+    lines = [line for line in block.text.split("\n") if line.strip()]
+    if any(_LABEL.match(line) or _BULLET.match(line) for line in lines):
+        return False
+    if sum(bool(_PRINTED.match(line)) for line in lines) > len(lines) / 2:
+        return False
+    edges = [0, *(edge for link in links for edge in link), len(block.text)]
+    around = " ".join(block.text[left:right] for left, right in zip(edges[::2], edges[1::2], strict=True))
+    return len(_FINITE.findall(around)) >= max(1, len(lines) / 2)
 
 
 def _list(blocks: Sequence[Block], inside: Sequence[int], opening: int | None) -> Listed | None:

@@ -79,7 +79,8 @@ class MarkdownExtractor:
         if not kept:
             return None
         if left:
-            document.remarks.append(f"{left} entries of the bibliography that the text does not cite were left out")
+            entries, were = ("entry", "was") if left == 1 else ("entries", "were")
+            document.remarks.append(f"{left} {entries} of the bibliography that the text does not cite {were} left out")
         return Found(references=kept, method="entries")
 
 

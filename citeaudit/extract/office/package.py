@@ -118,7 +118,7 @@ def open_package(path: Path) -> Package:
     except OSError as error:
         raise UnreadableDocumentError(f"cannot be read ({error.strerror or error})", path=name) from error
     if not size:
-        raise UnreadableDocumentError("is empty", path=name)
+        raise UnreadableDocumentError("is empty; name another file", path=name)
     if size > MAX_FILE:
         raise UnreadableDocumentError(f"is larger than {MAX_FILE // 1_000_000} MB; take the pictures out", path=name)
     if not head.startswith(b"PK"):

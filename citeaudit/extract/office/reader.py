@@ -143,5 +143,6 @@ def _found(document: Document, library: Library, path: str) -> Found:
         place = matching(reference, typed)
         made.append(reference if place is None else together(reference, typed.pop(place)))
     if typed:
-        document.remarks.append(f"{len(typed)} works that fields cite were not found in the printed list")
+        works, were = ("work", "was") if len(typed) == 1 else ("works", "were")
+        document.remarks.append(f"{len(typed)} {works} that fields cite {were} not found in the printed list")
     return replace(read, references=(*made, *typed), method=f"{read.method}+fields")

@@ -35,6 +35,8 @@ class Seen:
 
     scanned: tuple[int, ...] = ()
     """1-based pages without text that an image covers."""
+    ocr: bool = False
+    """Whether pages without text were to be read by OCR."""
     recognised: tuple[int, ...] = ()
     """Pages whose text is from OCR."""
     pictured: tuple[int, ...] = ()
@@ -97,6 +99,8 @@ def self_check(
     labels = [reading.labels for reading in readings if reading.labels]
     destinations = len(anchors) if anchors and anchors[0].name else None
     announced = sum(max((int(label) for label in each if label.isdigit()), default=0) for each in labels)
+    if _unread_after(lists, seen):
+        announced = 0  # the highest label that was read need not be the last one
     method = list(dict.fromkeys(part for reading in readings for part in reading.method.split("+")))
     method += ["notes"] if seen.from_notes else []
     return SelfCheck(
@@ -117,12 +121,7 @@ def _sentences(pdf: PdfText, layout: Layout, lists: Lists, seen: Seen) -> Iterab
         yield "The file is damaged and was mended while it was opened; parts may be missing."
     if pdf.broken_pages:
         yield f"Pages that could not be read: {_named(pdf.broken_pages)}."
-    if seen.scanned:
-        yield f"Pages without text, probably scanned: {_named(seen.scanned)}; run OCR to have them read."
-    if seen.recognised:
-        yield f"Read by optical character recognition, with its errors: pages {_named(seen.recognised)}."
-    if seen.pictured:
-        yield f"A heading of references stands above an image on page {_named(seen.pictured)}; its list was not read."
+    yield from _images(seen)
     if layout.hidden:
         yield f"Text that no reader sees (white, tiny or invisible) was left out on pages {_named(layout.hidden)}."
     if layout.line_numbers:
@@ -132,9 +131,33 @@ def _sentences(pdf: PdfText, layout: Layout, lists: Lists, seen: Seen) -> Iterab
     if lists and all(section.heading is None for section, _ in lists):
         yield "No heading of a reference list was found; the list was recognised by its looks."
     if seen.from_notes:
-        yield f"{seen.from_notes} references were taken from the notes."
+        taken = "1 reference was" if seen.from_notes == 1 else f"{seen.from_notes} references were"
+        yield f"{taken} taken from the notes."
     if _unreadable(lists):
         yield "Many characters of the list have no meaning in the file; compare the references with the page."
+
+
+def _images(seen: Seen) -> Iterable[str]:
+    if seen.scanned:
+        yield f"Pages without text, probably scanned: {_named(seen.scanned)}; {_advice(seen)}."
+    if seen.recognised:
+        yield f"Read by optical character recognition, with its errors: pages {_named(seen.recognised)}."
+    if seen.pictured:
+        yield f"A heading of references stands above an image on page {_named(seen.pictured)}; its list was not read."
+        if seen.ocr:
+            yield "Images on pages with text are not recognised."
+
+
+def _unread_after(lists: Lists, seen: Seen) -> bool:
+    """Whether a list may go on with pages that were not read: scans behind its first page."""
+    first = min((row.page for section, _ in lists for row in section.rows), default=None)
+    return first is not None and any(page > first for page in seen.scanned)
+
+
+def _advice(seen: Seen) -> str:
+    if seen.ocr:
+        return "recognition found no text on them"
+    return "use --ocr eng (or another language) to have them read"
 
 
 def _unreadable(lists: Lists) -> bool:

@@ -7,10 +7,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from citeaudit.extract.ditto import back
 from citeaudit.extract.pdf.headings import is_heading
 from citeaudit.extract.pdf.hyphens import unbreak
+from citeaudit.extract.pdf.noteparts import is_citation, parts
 from citeaudit.extract.pdf.rows import Row
-from citeaudit.pdf import Face
+from citeaudit.pdf import Face, Span
 
 SMALLER = 0.94
 """Size of notes, in sizes of the text above them, at most; Chicago's are 8 on 10, German ones 9 on 10.5 points."""
@@ -24,6 +26,10 @@ MIN_PAGES = 2
 """Pages with notes, where their labels are not raised."""
 MAX_STEP = 3
 """Labels that may be missing from one note to the next: lost with the page they stood on."""
+CALLED = 0.5
+"""Share of raised labels that the text above must hold, raised as well, for notes in the size of the text."""
+CITING = 0.3
+"""Share of such notes that cite or point back; the affiliations of authors do neither."""
 _LABEL = re.compile(r"(?P<n>\d{1,4}|[a-z]|[*†‡§¶‖#]{1,3})")
 _OPENS = re.compile(r"[\s.)]*[^\W_a-z]|[\s.)]+[^\W_]|[\s.)]*[\"“„«‘([]")
 _PLAIN = re.compile(r"(?P<n>\d{1,4})[.)]?\s+(?=[^\W\d_a-z]|[\"“„«‘(])")
@@ -68,7 +74,8 @@ def take_notes(rows: Sequence[Row], heights: dict[int, float]) -> tuple[list[Row
     notes: list[FootNote] = []
     starts: list[int] = []
     for column in columns:
-        starts.append(_start(column, usual, heights, notes))
+        start = _start(column, usual, heights, notes)
+        starts.append(start if start < len(column) else _called(column, rows, heights))
         _add(column[starts[-1] :], notes)
     if not _noted(notes):
         return list(rows), ()
@@ -110,6 +117,41 @@ def _start(column: list[Row], usual: float, heights: dict[int, float], notes: Se
     return start if goes_on and opening > start and _apart(column, start) else opening
 
 
+def _called(column: Sequence[Row], rows: Sequence[Row], heights: dict[int, float]) -> int:
+    """Give where notes begin that the size does not tell: by raised labels that the text of their page raises too.
+
+    Word processors may set notes in the size of the text, and a text may be shorter than its notes, so that the
+    usual size is theirs. Its length where the column has none.
+    """
+    end, low = len(column), LOW * heights[column[0].page]
+    opened = [at for at in range(1, end) if column[at].y0 > low and _is_raised(column[at]) and _number(column[at])]
+    start = next((at for at in opened if _apart(column, at)), end)
+    if start == end or any(is_heading(row.text) for row in column[start - 1 :]):
+        return end
+    opened = [at for at in opened if at >= start]
+    taken = {id(row) for row in column[start:]}
+    text = [row for row in rows if row.page == column[0].page and id(row) not in taken]
+    calls = {span.text.strip() for row in text for span in row.spans[1:] if _raised(span, row)}
+    labels = [_number(column[at]) for at in opened]
+    if labels[0] not in calls or sum(label in calls for label in labels) < CALLED * len(labels):
+        return end
+    bounds = [*opened, end]
+    notes = [
+        FootNote(0, label, tuple(column[at:to])) for label, at, to in zip(labels, bounds, bounds[1:], strict=False)
+    ]
+    return start if sum(_cites(note.text) for note in notes) >= CITING * len(notes) else end
+
+
+def _number(row: Row) -> str:
+    """Give the number that opens a row as a label, or nothing."""
+    text = row.spans[0].text.strip()
+    return text if text.isdigit() and _LABEL.fullmatch(text) and _OPENS.match(row.text, len(text)) else ""
+
+
+def _cites(text: str) -> bool:
+    return back(text) is not None or any(is_citation(part) for part in parts(text))
+
+
 def _apart(column: Sequence[Row], at: int) -> bool:
     """Whether a row stands clear of the one above it."""
     return column[at].y0 - column[at - 1].y1 > 0.4 * column[at].size
@@ -133,8 +175,11 @@ def label_of(row: Row, notes: Sequence[FootNote]) -> str | None:
 
 
 def _is_raised(row: Row) -> bool:
-    first = row.spans[0]
-    return bool(first.face & Face.SUPERSCRIPT) or first.size <= RAISED * row.size
+    return _raised(row.spans[0], row)
+
+
+def _raised(span: Span, row: Row) -> bool:
+    return bool(span.face & Face.SUPERSCRIPT) or span.size <= RAISED * row.size
 
 
 def _add(rows: Sequence[Row], notes: list[FootNote]) -> None:

@@ -49,7 +49,10 @@ MAX_OFFSETS = 4
 """Numbers of one printed line at the edge that may be that of the page."""
 Key = tuple[int, float, str]
 """Page, upper edge and text of a line."""
+ALIKE = 60
+"""Letters of a line that are compared with those of others."""
 _NUMBER = re.compile(r"\d{1,5}")
+_LABEL = re.compile(r"\s{0,4}(?P<open>[\[(]?)(?P<n>\d{1,4})(?P<close>[.)\]])(?!\d)")
 _NOT_LETTER = re.compile(r"[\W\d_]+")
 _PAGE_NUMBER = re.compile(r"[\divxlc]{1,7}|(?:page\s)?\d{1,5}\s?(?:/|of|von|de|sur)\s?\d{1,5}", re.IGNORECASE)
 _AT_END = re.compile(r"^\D{0,3}(\d{1,5})\b|\b(\d{1,5})\D{0,3}$")
@@ -67,19 +70,22 @@ def running(pages: Sequence[PdfPage], lines: Sequence[Sequence[PdfLine]]) -> set
     """
     seen: dict[tuple[str, int], list[Key]] = defaultdict(list)
     edges: dict[int, list[PdfLine]] = {}
+    within: Counter[str] = Counter()
     for page, content in zip(pages, lines, strict=True):
         top, bottom = MARGIN * page.height, (1 - MARGIN) * page.height
-        edges[page.number] = [line for line in content if not top < line.y0 < bottom]
+        labels = _labels(content)
+        edges[page.number] = [line for line in content if not top < line.y0 < bottom and line not in labels]
+        within.update(_letters(line.text) for line in content if top < line.y0 < bottom)
         for line in edges[page.number]:
             text = line.text
-            letters = _NOT_LETTER.sub("", text).lower()[:60]
-            if letters:
+            if letters := _letters(text):
                 seen[letters, round(line.y0 / 6)].append((page.number, line.y0, text))
     least = REPEATS if len(pages) > SHORT else 2
     found: set[Key] = set()
     for (letters, height), keys in seen.items():
         near = [*keys, *seen.get((letters, height + 1), ()), *seen.get((letters, height - 1), ())]
-        if len({page for page, _, _ in near}) >= least:
+        # Entries of a list may be alike but for their numbers: such lines stand all over the page.
+        if len({page for page, _, _ in near}) >= least and within[letters] < len(near):
             found.update(keys)
     found |= _paged(edges)
     found |= _feet(pages, lines)
@@ -87,6 +93,24 @@ def running(pages: Sequence[PdfPage], lines: Sequence[Sequence[PdfLine]]) -> set
         rest = [line for line in content if (page.number, line.y0, line.text) not in found]
         found.update((page.number, line.y0, line.text) for line in _page_numbers(rest, page.height))
     return found
+
+
+def _letters(text: str) -> str:
+    return _NOT_LETTER.sub("", text).lower()[:ALIKE]
+
+
+def _labels(content: Sequence[PdfLine]) -> set[PdfLine]:
+    """Give the lines of a page that carry a label of a running sequence: `[12]` where `[11]` or `[13]` opens another.
+
+    A bare number may be that of the page.
+    """
+    opened = {line: match for line in content if (match := _LABEL.match(line.spans[0].text))}
+    kinds = {(match["open"], match["close"], int(match["n"])) for match in opened.values()}
+    return {
+        line
+        for line, match in opened.items()
+        if kinds & {(match["open"], match["close"], int(match["n"]) + step) for step in (-1, 1)}
+    }
 
 
 def _paged(edges: dict[int, list[PdfLine]]) -> set[Key]:
@@ -125,7 +149,7 @@ def _feet(pages: Sequence[PdfPage], lines: Sequence[Sequence[PdfLine]]) -> set[K
     for page, content in zip(pages, lines, strict=True):
         filled += bool(content)
         foot = _foot(content, (1 - MARGIN) * page.height)
-        if foot:
+        if foot and _labels(content).isdisjoint(foot):
             feet.append((page.number, foot))
     if len(feet) < max(REPEATS, FOOT * filled):
         return set()

@@ -33,7 +33,7 @@ from citeaudit.extract.pdf.footnotes import (
     read_citations,
 )
 from citeaudit.extract.pdf.labels import label_span
-from citeaudit.extract.pdf.layout import Layout, lay_out, vocabulary
+from citeaudit.extract.pdf.layout import FootNote, Layout, lay_out, vocabulary
 from citeaudit.extract.pdf.likeness import likeness
 from citeaudit.extract.pdf.links import Linked, assign, own_dois
 from citeaudit.extract.pdf.pieces import Piece, cut
@@ -133,7 +133,7 @@ class PdfExtractor:
         images = look(textless) if textless else {}
         scanned = tuple(page.number for page in pdf.pages if _is_scan(page, images.get(page.number, ())))
         if not self._ocr or not scanned:
-            return self.extract(pdf, str(path), look=look, seen=Seen(scanned=scanned, images=images))
+            return self.extract(pdf, str(path), look=look, seen=Seen(scanned=scanned, ocr=self._ocr, images=images))
         pages = recognise_pages(path, scanned, languages=self._languages, tessdata=self._tessdata, limits=self._limits)
         read = {page.number: page for page in pages if page.lines}
         if len(textless) == len(pdf.pages) and not read:
@@ -141,7 +141,10 @@ class PdfExtractor:
         merged = replace(pdf, pages=tuple(read.get(page.number, page) for page in pdf.pages))
         left = tuple(number for number in scanned if number not in read)
         return self.extract(
-            merged, str(path), look=look, seen=Seen(scanned=left, recognised=tuple(sorted(read)), images=images)
+            merged,
+            str(path),
+            look=look,
+            seen=Seen(scanned=left, ocr=True, recognised=tuple(sorted(read)), images=images),
         )
 
     def extract(self, pdf: PdfText, path: str, *, look: Look | None = None, seen: Seen | None = None) -> Extraction:
@@ -160,7 +163,7 @@ class PdfExtractor:
         pdf, slopes = straighten(upright(pdf))
         layout = lay_out(pdf)
         anchors = find_anchors(pdf)
-        lists = self._lists(layout, anchors)
+        layout, lists = _part_notes(layout, self._lists(layout, anchors))
         seen = replace(seen, pictured=_pictured(pdf, layout, lists, look, seen))
         words = vocabulary([*layout.rows, *(row for note in layout.notes for row in note.rows)])
         document = _Document(pdf, layout, path, words, turned(pdf, slopes), own_dois(pdf))
@@ -309,9 +312,24 @@ def _pictured(
 
 def _nothing(seen: Seen) -> str:
     if seen.pictured:
-        page = seen.pictured[0]
-        return f"its list of references, on page {page}, is an image; run OCR on it, or name the .bib it was made from"
+        return _in_image(seen.pictured[0], seen)
+    if seen.scanned and not seen.ocr:
+        return (
+            "nothing in its text looks like a list of references, and it holds scanned pages; "
+            "have them read with --ocr eng (or another language)"
+        )
     return "nothing in it looks like a list of references; name another file or the .bib it was made from"
+
+
+def _in_image(page: int, seen: Seen) -> str:
+    where = f"its list of references, on page {page}, is an image"
+    bib = "name the .bib it was made from"
+    if page + 1 in seen.scanned and not seen.ocr:
+        return f"{where}; have it read with --ocr eng (or another language), or {bib}"
+    if page + 1 in seen.scanned:
+        return f"{where} in which recognition found no text; {bib}"
+    # Recognition reads pages without text alone.
+    return f"{where} on a page with text, which --ocr does not read; run OCR on the file with another program, or {bib}"
 
 
 def _running(layout: Layout, lists: Sequence[tuple[Section, Segmentation]]) -> list[Row]:
@@ -351,6 +369,35 @@ def _is_notes(section: Section, reading: Segmentation, layout: Layout) -> bool:
         return False
     rows = {id(row) for note in note_texts(layout) for row in note.rows}
     return any(id(row) in rows for row in section.rows)
+
+
+def _part_notes(
+    layout: Layout, lists: Sequence[tuple[Section, Segmentation]]
+) -> tuple[Layout, list[tuple[Section, Segmentation]]]:
+    """Take lists without a heading whose entries point back for what they are: notes behind the text."""
+    kept: list[tuple[Section, Segmentation]] = []
+    for section, reading in lists:
+        notes = _entries(section, reading)
+        if section.heading is None and reading.labels and are_notes([note.text for note in notes]):
+            rows = {id(row) for note in notes for row in note.rows}
+            parted = replace(
+                layout,
+                rows=tuple(row for row in layout.rows if id(row) not in rows),
+                notes=(*layout.notes, *notes),
+            )
+            if count(find_notes(parted), beside_list=False):
+                layout = parted
+                continue
+        kept.append((section, reading))
+    return layout, kept
+
+
+def _entries(section: Section, reading: Segmentation) -> list[FootNote]:
+    bounds = pairwise([*reading.starts, len(section.rows)])
+    return [
+        FootNote(section.rows[first].page, label, section.rows[first:last])
+        for label, (first, last) in zip(reading.labels, bounds, strict=False)
+    ]
 
 
 def _believable(section: Section, reading: Segmentation) -> bool:

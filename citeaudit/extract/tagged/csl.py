@@ -136,7 +136,7 @@ def _inside(whole: object, end: int) -> Iterator[_Item]:
 
 def _array(text: str, start: int) -> Iterator[_Item]:
     decoder = json.JSONDecoder()
-    place = start
+    place, whole = start, True
     while (place := _skip(text, place)) < len(text) and text[place] != "]":
         try:
             value, end = decoder.raw_decode(text, place)
@@ -147,9 +147,13 @@ def _array(text: str, start: int) -> Iterator[_Item]:
             told = getattr(error, "msg", "it is nested too deeply or holds a number too long")
             where = f" at line {line}" if line else ""
             yield _Item(_Broken(f"the JSON of the item is broken{where}: {told}"), place, end)
+            whole = False
         else:
             yield _Item(value, place, end)
+            whole = True
         place = end
+    if place >= len(text) and whole:
+        yield _Item(_Broken("the JSON is broken off: the list is not closed; get the complete file"), place, place)
 
 
 def _skip(text: str, place: int) -> int:

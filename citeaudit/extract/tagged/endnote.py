@@ -10,7 +10,7 @@ from pathlib import Path
 
 from citeaudit.extract.decode import Decoded, peek, read_document
 from citeaudit.extract.tagged.lines import Dialect, Entry, entries
-from citeaudit.extract.tagged.outcome import broken, outcome
+from citeaudit.extract.tagged.outcome import broken, lost, outcome
 from citeaudit.extract.tagged.record import Record, work_type
 from citeaudit.extract.tagged.xml import Element, read_xml
 from citeaudit.model.reference import Extraction, FailedBlock, Locus, Reference, WorkType
@@ -107,8 +107,11 @@ class EndnoteXmlExtractor:
         """
         parsed = read_xml(path)
         references: list[Reference] = []
-        failed: list[FailedBlock] = []
-        for record in parsed.root.iter("record"):
+        records = list(parsed.root.iter("record"))
+        failed = lost(parsed.root, records, frozenset({"records"}), str(path))
+        for record in records:
+            if record.cut:
+                continue
             if not record.text().strip():
                 failed.append(broken("", "the record is empty", str(path), record.line))
                 continue

@@ -14,7 +14,7 @@ from citeaudit.extract.decode import peek
 from citeaudit.extract.fields.reader import Hints, read_fields
 from citeaudit.extract.pdf.likeness import likeness
 from citeaudit.extract.tagged.jats_text import body_of
-from citeaudit.extract.tagged.outcome import outcome
+from citeaudit.extract.tagged.outcome import lost, outcome
 from citeaudit.extract.tagged.record import MAX_RAW, Record, pages, split_person, work_type
 from citeaudit.extract.tagged.xml import Element, read_xml, top_element
 from citeaudit.model.reference import Extraction, Locus, Person, Reference, WorkType
@@ -66,20 +66,28 @@ class JatsExtractor:
         references: list[Reference] = []
         skipped = 0
         lists = list(parsed.root.iter("ref-list"))
-        for ref in parsed.root.iter("ref"):
+        refs = list(parsed.root.iter("ref"))
+        failed = lost(parsed.root, refs, frozenset({"ref-list"}), name)
+        for ref in refs:
+            if ref.cut:
+                continue
             read = references_of(ref, name)
             skipped += not read
             references += read
-        if not references:
+        if not references and not failed:
             message = "holds no reference list that JATS would have (ref-list); name the article itself"
             raise NoReferencesError(message, path=name)
         notes = [*parsed.notes]
         if skipped:
-            notes.append(f"{skipped} entries of the list are notes, not references, and were left out")
+            one = "entry of the list is a note, not a reference, and was"
+            many = "entries of the list are notes, not references, and were"
+            notes.append(f"{skipped} {one if skipped == 1 else many} left out")
         top = [one for one in lists if any(one.children("ref"))]
         if len(top) > 1:
             notes.append(f"{len(top)} lists of references were read")
-        return outcome(name, self.name, references, notes=notes, body=body_of(parsed.root, references, name))
+        return outcome(
+            name, self.name, references, failed=failed, notes=notes, body=body_of(parsed.root, references, name)
+        )
 
 
 def references_of(ref: Element, path: str) -> list[Reference]:

@@ -6,11 +6,12 @@ Tags: https://www.nlm.nih.gov/bsd/mms/medlineelements.html.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from citeaudit.extract.decode import Decoded, peek, read_document
 from citeaudit.extract.tagged.lines import Dialect, Entry, entries
-from citeaudit.extract.tagged.outcome import broken, outcome
+from citeaudit.extract.tagged.outcome import BREAKS_OFF, broken, outcome
 from citeaudit.extract.tagged.record import Record, is_others, work_type
 from citeaudit.model.reference import Extraction, FailedBlock, Locus, Person, Reference, WorkType
 from citeaudit.text.names import is_initials
@@ -48,12 +49,22 @@ def read_medline(decoded: Decoded, path: str) -> Extraction:
     """Read MEDLINE records from text; errors are those of `NbibExtractor.read`."""
     references: list[Reference] = []
     failed: list[FailedBlock] = []
-    for entry in entries(decoded.text, _DIALECT):
-        if len(entry.tags) < _LEAST and entry.first("PMID") is None:
+    found = list(entries(decoded.text, _DIALECT))
+    cut = _cut(found, decoded.text)
+    for entry in found:
+        if cut and entry is found[-1]:
+            failed.append(broken(entry.raw, BREAKS_OFF, path, entry.line))
+        elif len(entry.tags) < _LEAST and entry.first("PMID") is None:
             failed.append(broken(entry.raw, "a tag outside any record", path, entry.line))
         else:
             references.append(_reference(entry, path))
     return outcome(path, NbibExtractor.name, references, failed=failed, notes=[decoded.note])
+
+
+def _cut(found: Sequence[Entry], text: str) -> bool:
+    """Whether the file breaks off: the last record alone is without its source (SO), and the last line without end."""
+    without = [entry for entry in found if entry.first("SO") is None]
+    return len(found) > 1 and without == [found[-1]] and not text.endswith("\n")
 
 
 def _reference(entry: Entry, path: str) -> Reference:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from citeaudit.errors import NoReferencesError
 from citeaudit.extract.intext.body import Body
 from citeaudit.extract.intext.link import link
+from citeaudit.extract.tagged.xml import Element
 from citeaudit.model.reference import Extraction, FailedBlock, Locus, Reference, SelfCheck
 
 MAX_BROKEN = 1_000
 """Broken entries that are told one by one; a file with more is read up to there."""
+BREAKS_OFF = "the file breaks off inside this entry; get the complete file"
 MAX_NOTES = 20
 """Sentences in the self-check."""
 
@@ -26,6 +28,8 @@ def outcome(
     body: Body | None = None,
 ) -> Extraction:
     """Give the extraction; with a running text its citations are linked.
+
+    Where an entry could not be read, no citation is said to lead to none: it may lead to that one.
 
     Raises:
         NoReferencesError: There is neither a reference nor a broken entry.
@@ -46,7 +50,7 @@ def outcome(
             expected=len(references) + len(failed),
             labels_duplicate=tuple(key for key, count in keys.items() if count > 1) if form in _KEYED else (),
             citations=len(linked.citations) if linked else None,
-            dangling=linked.dangling if linked else (),
+            dangling=linked.dangling if linked and not failed else (),
             notes=tuple(note for note in notes if note)[:MAX_NOTES],
         ),
     )
@@ -54,6 +58,27 @@ def outcome(
 
 _KEYED = frozenset({"csl-json"})
 """Formats in which a key that stands twice is an oversight; in JATS one label may hold several works."""
+
+
+def lost(root: Element, entries: Iterable[Element], lists: frozenset[str], path: str) -> list[FailedBlock]:
+    """Give the entry, or the list between two entries, inside which an XML document breaks off; mostly none.
+
+    Args:
+        root: The document.
+        entries: All its entries.
+        lists: Names of the elements that hold entries.
+        path: As the user named it.
+    """
+    if not root.cut:
+        return []
+    for entry in entries:
+        if entry.cut:
+            return [broken(entry.text(" "), BREAKS_OFF, path, entry.line)]
+    for one in root.iter(*lists):
+        if one.cut:
+            message = "the file breaks off inside this list, and what follows was not read; get the complete file"
+            return [broken("(the list goes on)", message, path, one.line)]
+    return []
 
 
 def broken(raw: str, message: str, path: str, line: int | None) -> FailedBlock:

@@ -20,7 +20,7 @@ MAX_FIELD = 4_000
 MAX_RAW = 4_000
 """Characters of an entry that are kept as printed."""
 NOTHING_READ = 0.3
-"""Score of an entry that names neither title nor people nor an identifier."""
+"""Score of an entry that names neither title nor identifier, and people at most."""
 
 _YEAR = re.compile(r"(?<!\d)((?:1[4-9]|20)\d\d)([a-z]?)(?![\da-z])")
 _STATUS = re.compile(
@@ -152,7 +152,7 @@ class Record:
         found = collect(self.ids)
         year, suffix, status = _when(self.date, self.status)
         original, _, _ = _when(self.original_date, None)
-        known = bool(title or self.authors or found.pairs())
+        known = bool(title or found.pairs() or (self.authors and (container or year or status or self.publisher)))
         return Reference(
             raw=raw.strip()[:MAX_RAW] or "(empty entry)",
             type=_kind(self.type, container, found),

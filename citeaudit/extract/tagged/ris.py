@@ -7,12 +7,12 @@ the kind of work decides (`T2` is the journal of an article and the book of a ch
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from citeaudit.extract.decode import Decoded, peek, read_document
 from citeaudit.extract.tagged.lines import Dialect, Entry, entries, share, unclosed
-from citeaudit.extract.tagged.outcome import broken, outcome
+from citeaudit.extract.tagged.outcome import BREAKS_OFF, broken, outcome
 from citeaudit.extract.tagged.record import Record, pages, work_type
 from citeaudit.model.reference import Extraction, FailedBlock, Locus, Reference, WorkType
 
@@ -75,7 +75,11 @@ def read_ris(decoded: Decoded, path: str) -> Extraction:
     failed: list[FailedBlock] = []
     science = _WOS.match(decoded.text) is not None
     found = list(_of_science(decoded.text) if science else entries(decoded.text, _DIALECT))
+    cut = _cut(found, decoded.text)
     for entry in found:
+        if cut and entry is found[-1]:
+            failed.append(broken(entry.raw, BREAKS_OFF, path, entry.line))
+            continue
         if entry.first("TY") is None and len(entry.tags) < _LEAST:
             failed.append(broken(entry.raw, "a tag outside any entry (no TY before it)", path, entry.line))
             continue
@@ -83,13 +87,18 @@ def read_ris(decoded: Decoded, path: str) -> Extraction:
             failed.append(broken(entry.raw, "the entry holds nothing but its type", path, entry.line))
             continue
         references.append(_reference(entry, path))
-    open_ends = unclosed(found)
+    open_ends = unclosed(found) - cut
     notes = [decoded.note]
     if open_ends:
         notes.append(f"entries without their end (ER), read up to the next: {open_ends}; the last may be cut short")
     if found and not science and share(decoded.text, _TAG) < _TAGGED:
         notes.append("most lines carry no tag; check that the whole list was read")
     return outcome(path, RisExtractor.name, references, failed=failed, notes=notes)
+
+
+def _cut(found: Sequence[Entry], text: str) -> bool:
+    """Whether the file breaks off inside its last entry: it alone has no end, nor has its last line."""
+    return len(found) > 1 and not found[-1].closed and unclosed(found) == 1 and not text.endswith("\n")
 
 
 def _of_science(text: str) -> Iterator[Entry]:

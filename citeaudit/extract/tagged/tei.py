@@ -13,7 +13,7 @@ from citeaudit.errors import NoReferencesError
 from citeaudit.extract.decode import peek
 from citeaudit.extract.fields.reader import Hints, read_fields
 from citeaudit.extract.intext.body import Body, MarkKind
-from citeaudit.extract.tagged.outcome import outcome
+from citeaudit.extract.tagged.outcome import lost, outcome
 from citeaudit.extract.tagged.record import MAX_RAW, Record, pages, split_person
 from citeaudit.extract.tagged.running import Running
 from citeaudit.extract.tagged.xml import Element, read_xml, top_element
@@ -61,11 +61,12 @@ class TeiExtractor:
         parsed = read_xml(path)
         name = str(path)
         entries = _entries(parsed.root)
-        references = [_reference(one, name) for one in entries if one.text().strip()]
-        if not references:
+        references = [_reference(one, name) for one in entries if one.text().strip() and not one.cut]
+        failed = lost(parsed.root, entries, frozenset({"listBibl"}), name)
+        if not references and not failed:
             message = "holds no bibliography that TEI would have (listBibl); name the text itself"
             raise NoReferencesError(message, path=name)
-        return outcome(name, self.name, references, notes=parsed.notes, body=_body(parsed.root, name))
+        return outcome(name, self.name, references, failed=failed, notes=parsed.notes, body=_body(parsed.root, name))
 
 
 def _entries(root: Element) -> list[Element]:

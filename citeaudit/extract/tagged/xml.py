@@ -41,6 +41,8 @@ class Element:
     attributes: dict[str, str]
     line: int
     parts: list[Element | str] = field(default_factory=list)
+    cut: bool = False
+    """The document breaks off inside it."""
 
     def get(self, *names: str) -> str | None:
         """Give the first of these attributes, by name without prefix."""
@@ -122,6 +124,11 @@ class _Builder:
     def _text(self, data: str) -> None:
         self._open[-1].parts.append(data)
 
+    def cut(self) -> None:
+        """Mark the elements that are open where the document breaks off."""
+        for element in self._open:
+            element.cut = True
+
     def _refuse(self, *_: object) -> None:
         raise _Stop
 
@@ -149,6 +156,7 @@ def parse_xml(text: str, path: str) -> Parsed:
             raise UnreadableDocumentError(
                 f"is not XML, line {error.lineno}: {reason}; save it again", path=path
             ) from error
+        builder.cut()
         notes = (f"the XML is broken at line {error.lineno} ({reason}); only what stands before it was read",)
     return Parsed(builder.top, notes)
 

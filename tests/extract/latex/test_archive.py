@@ -165,7 +165,7 @@ def test_locked_archive_says_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        pytest.param(b"", "is no archive", id="empty"),
+        pytest.param(b"", "is empty; name another file", id="empty"),
         pytest.param(b"words", "is no archive", id="words"),
         pytest.param(b"PK\x03\x04broken", "is damaged", id="zip"),
         pytest.param(gzip.compress(b"\\cite{a}" * 999)[:30], "is damaged", id="gzip"),

@@ -396,3 +396,11 @@ def test_hostile_source_takes_linear_time(unit: str) -> None:
     running(line, "\\newcommand{\\m}{\\n\\n\\n}\\newcommand{\\n}{\\o\\o\\o}\\newcommand{\\o}{x}")
     running("\n".join(line[start : start + 300] for start in range(0, len(line), 300)))
     assert time.process_time() - started < 3
+
+
+def test_piped_source_is_told_to_be_named(tmp_path: Path) -> None:
+    folder = tmp_path / "citeaudit-x"
+    folder.mkdir()
+    (folder / "stdin").write_text(document("\\cite{a}\\bibliography{x}"), encoding="utf-8")
+    with pytest.raises(NoReferencesError, match="name the file instead of piping it"):
+        read(folder / "stdin")

@@ -170,3 +170,51 @@ def test_key_that_exists_nowhere_is_dangling_at_once(tmp_path: Path) -> None:
     (tmp_path / "t.bib").write_text("@book{a, title={A Title of Rows}, author={Doe, J}, year=2001}", encoding="utf-8")
     text = "---\nbibliography: t.bib\n---\nOne [@a] and [@gone2020].\n"
     assert of(tmp_path, text).self_check.dangling == ("gone2020",)
+
+
+LINKED = """\
+Rows came in 2017 ([arXiv](https://arxiv.org/abs/1706.03762)) and were reviewed in [Rows](https://doi.org/10.1000/rows.90).
+Lists date from 1997 [(Roe & Poe, 1997)](https://doi.org/10.1000/list.1), and order matters ([Poe 2021](https://e.org/a)).
+"""
+PRINTED = """\
+Roe, J. (2001). [On the rows of no list](https://doi.org/10.1000/rows.1). Rows, 1(2), 3-4.
+
+Poe, C. (2003). [What is in a list](https://doi.org/10.1000/rows.2). Rows, 3, 7-8.
+
+Doe, A. (2004). [A list of rows](https://doi.org/10.1000/rows.3). Rows, 4, 9-11.
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "method", "count"),
+    [
+        pytest.param(f"# On rows\n\n{LINKED}", "links", 4, id="two-sentences"),
+        pytest.param("\n\n".join([LINKED.replace("/", f"/{n}") for n in ("", "", "")]), "links", 4, id="paragraphs"),
+        pytest.param(PRINTED, "lines", 3, id="printed-references-with-links"),
+        pytest.param(PRINTED.replace("\n\n", "\n"), "lines", 3, id="printed-by-line"),
+    ],
+)
+def test_sentences_with_links_are_no_list(tmp_path: Path, text: str, method: str, count: int) -> None:
+    found = of(tmp_path, text)
+    assert (found.self_check.method, len(found.references)) == (method, count)
+
+
+@pytest.mark.parametrize(
+    ("cited", "end", "dangling", "noted"),
+    [
+        pytest.param("[7]", "", (), True, id="beyond-the-end"),
+        pytest.param("[6]", "", (), False, id="of-the-list"),
+        pytest.param("[7]", "\n## Appendix\n\nWords behind the list.\n", ("7",), False, id="the-text-goes-on"),
+    ],
+)
+def test_what_may_be_cut_off_is_no_oversight(
+    tmp_path: Path, cited: str, end: str, dangling: tuple[str, ...], noted: bool
+) -> None:
+    text = (
+        f"Rows are known [1] [2]. Lists are [3]. Both go on [4], [5] and [6], and more so {cited}.\n\n## References\n\n"
+        + "".join(f"{n}. Roe, J. (200{n}). On the rows of {n}. Rows, {n}(2), 3-4.\n" for n in range(1, 7))
+        + end
+    )
+    check = of(tmp_path, text).self_check
+    assert check.dangling == dangling
+    assert any("may be cut short" in note for note in check.notes) == noted

@@ -47,13 +47,42 @@ def test_sentences_name_what_was_noticed() -> None:
     assert check.method == "indents+notes"
     assert (check.citations, check.dangling) == (2, ("12",))
     for part in (
-        "scanned: 1-3, 7;",
+        "scanned: 1-3, 7; use --ocr eng",
         "recognition, with its errors: pages 5.",
         "image on page 9;",
         "4 references",
         "no meaning",
     ):
         assert any(part in note for note in check.notes), part
+
+
+def test_recognition_that_found_nothing_is_not_advised_again() -> None:
+    document = pdf([[line("x", y=110)]])
+    seen = Seen(scanned=(2,), pictured=(1,), ocr=True)
+    notes = self_check(document, lay_out(document), (), [], read=0, seen=seen).notes
+    assert notes == (
+        "Pages without text, probably scanned: 2; recognition found no text on them.",
+        "A heading of references stands above an image on page 1; its list was not read.",
+        "Images on pages with text are not recognised.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("scanned", "expected"),
+    [
+        pytest.param((), 2, id="all-read"),
+        pytest.param((1,), 2, id="scan-before"),
+        pytest.param((3,), None, id="scan-behind"),
+    ],
+)
+def test_labels_announce_nothing_where_scans_behind_them_were_not_read(
+    scanned: tuple[int, ...], expected: int | None
+) -> None:
+    document = pdf([[], [*listed([f"[{at + 1}] {reference(at)}" for at in range(2)], y=110)], []])
+    layout = lay_out(document)
+    reading = Segmentation("labels", (0, 3), 0.9, labels=("1", "2"))
+    lists = [(Section(layout.rows, "References"), reading)]
+    assert self_check(document, layout, (), lists, read=2, seen=Seen(scanned=scanned)).expected == expected
 
 
 def test_many_pages_are_named_in_part() -> None:

@@ -87,3 +87,40 @@ def test_notes_end_where_a_list_begins_that_is_smaller_than_the_text_as_well() -
     entries = [line(reference(at)[:60], 72, 400 + 12 * at, 9) for at in range(20)]
     page = [*prose(20, y=110), line("References", 72, 380, 12), *entries, note("1", "Roe, Rows, 14.", 700)]
     assert found(read([*prose(60, y=110)], page)) == [(2, "1", "Roe, Rows, 14.")]
+
+
+FULL = "Jane Roe, The Reading of Rows (Bonn: Example Press, 1962), 10."
+
+
+def called(*marks: str, y: float = 350.0) -> PdfLine:
+    """A line of text that raises the labels of notes."""
+    spans = []
+    for at, mark in enumerate(marks):
+        spans += [span("as was said then", 72 + 100 * at, y), span(mark, 152 + 100 * at, y - 1, 6, Face.SUPERSCRIPT)]
+    return of(*spans)
+
+
+@pytest.mark.parametrize("size", [10.0, 8.0], ids=["size-of-text", "more-notes-than-text"])
+def test_notes_are_known_by_labels_that_the_text_raises(size: float) -> None:
+    foot = [note("1", FULL, 500, size=size), note("2", "Ibid., 52.", 512, size=size)]
+    foot += [note(f"{at}", f"See Roe, Rows, {at}, and so on, {FULL}", 500 + 12 * at, size=size) for at in range(3, 12)]
+    layout = read([*prose(3, y=110), called("1", "2"), called(*(f"{at}" for at in range(3, 8)), y=364), *foot])
+    assert [item.label for item in layout.notes] == [f"{at}" for at in range(1, 12)]
+    assert len(layout.rows) == 5
+
+
+@pytest.mark.parametrize(
+    ("marks", "text"),
+    [
+        pytest.param(("8", "9"), FULL, id="labels-not-called"),
+        pytest.param(("1", "2"), "Institute of Rows, University of Columns, Bonn", id="affiliations"),
+    ],
+)
+def test_raised_labels_in_the_size_of_the_text_are_not_always_notes(marks: tuple[str, ...], text: str) -> None:
+    page = [*prose(3, y=110), called(*marks), *(note(f"{at}", text, 488 + 12 * at, size=10) for at in (1, 2))]
+    assert found(read(page)) == []
+
+
+def test_list_with_raised_labels_under_its_heading_is_no_block_of_notes_in_the_size_of_the_text() -> None:
+    entries = [note(str(at), FULL, 420 + 20 * at, size=10) for at in (1, 2)]
+    assert found(read([*prose(3, y=110), called("1", "2"), line("References", 72, 400, 12), *entries])) == []

@@ -113,3 +113,40 @@ def test_page_with_an_abstract_above_two_columns_is_read_in_order() -> None:
     right = [line(f"right {at} of the words", 320, 460 + 12 * at) for at in range(20)]
     firsts = [text.split()[0] for text in texts([[*wide, *left, *right]])]
     assert firsts == ["across"] * 30 + ["left"] * 20 + ["right"] * 20
+
+
+ALIKE = "A. Author, A study number {} of long lists in many", "manuscripts. Journal of Lists {}, {}-{}."
+
+
+@pytest.mark.parametrize("step", [12.0, 24.0], ids=["dense", "spaced"])
+@pytest.mark.parametrize("labelled", [True, False], ids=["labelled", "bare"])
+def test_entries_alike_but_for_their_numbers_are_no_running_heads(step: float, labelled: bool) -> None:
+    count = int(700 / step)
+    lines = [ALIKE[at % 2].format(*range(at, at + 3)) for at in range(6 * count)]
+    if labelled:
+        lines = [f"[{at // 2 + 1}] {text}" if at % 2 == 0 else text for at, text in enumerate(lines)]
+    pages = [[line(lines[page * count + at], 72, 60 + step * at) for at in range(count)] for page in range(6)]
+    assert len(texts(pages)) == len(lines)
+
+
+def test_entry_with_a_label_of_the_sequence_is_no_running_head() -> None:
+    pages = [
+        [
+            line(f"[{2 * at + 1}] Ibid., {at}.", 72, 60),
+            *prose(20, y=110),
+            line(f"[{2 * at + 2}] Roe, Rows, 3.", 72, 760),
+        ]
+        for at in range(5)
+    ]
+    assert sum(text.startswith("[") for text in texts(pages)) == 10
+
+
+def test_head_that_stands_above_entries_alike_goes() -> None:
+    pages = [
+        [
+            line(f"On Lists {page + 7}", 72, 40),
+            *(line(ALIKE[0].format(page * 30 + at), 72, 80 + 12 * at) for at in range(30)),
+        ]
+        for page in range(5)
+    ]
+    assert not any(text.startswith("On Lists") for text in texts(pages))

@@ -315,8 +315,31 @@ def paged(tmp_path: Path, *, listed_as_image: bool) -> Path:
     return path
 
 
+NOTES = (
+    "Jane Roe, The Reading of Rows (Bonn: Example Press, 1962), 10.",
+    "Ibid., 52.",
+    "Paul Poe, “On Columns,” Journal of Layout 27, no. 3 (1948): 379.",
+    "Roe, Reading, 77.",
+    "Ada Lopez, “Margins Told,” Journal of Layout 45, no. 1 (2004): 5-32.",
+    "Ibid.",
+    "See Roe, Reading, 80-81.",
+    "Kim Hills, “Gutters Crossed,” Journal of Layout 12, no. 4 (2021): 211-39.",
+)
+
+
+@pytest.mark.parametrize("form", ["{}. {}", "[{}] {}"], ids=["dot", "brackets"])
+def test_numbered_list_without_a_heading_that_points_back_is_one_of_notes(form: str) -> None:
+    notes = listed([form.format(at, text) for at, text in enumerate(NOTES, 1)], y=500, hang=0, width=90)
+    extraction = read([[*prose(20, y=110), *notes]])
+    assert [item.locus.label for item in extraction.references] == ["1", "3", "5", "8"]
+    assert [item.year for item in extraction.references] == [1962, 1948, 2004, 2021]
+    assert (extraction.self_check.method, extraction.self_check.expected) == ("notes", None)
+
+
 def test_list_that_is_an_image_is_said_to_be_one(tmp_path: Path) -> None:
-    with pytest.raises(NoReferencesError, match="on page 1, is an image; run OCR"):
+    with pytest.raises(
+        NoReferencesError, match="on page 1, is an image on a page with text, which --ocr does not read"
+    ):
         PdfExtractor().read(paged(tmp_path, listed_as_image=True))
 
 
@@ -324,6 +347,17 @@ def test_second_list_that_is_an_image_is_noted(tmp_path: Path) -> None:
     extraction = PdfExtractor().read(paged(tmp_path, listed_as_image=False))
     assert len(extraction.references) == 6
     assert any("above an image on page 1" in note for note in extraction.self_check.notes)
+
+
+def test_scanned_pages_of_a_text_without_a_list_are_worth_reading(tmp_path: Path) -> None:
+    pymupdf = library()
+    made = pymupdf.open()
+    made.new_page().insert_text((72, 90), prose(1)[0].text[:80], fontsize=10)
+    page = made.new_page()
+    page.insert_image(page.rect, pixmap=picture(SCANNED))
+    made.save(tmp_path / "half.pdf")
+    with pytest.raises(NoReferencesError, match="holds scanned pages; have them read with --ocr eng"):
+        PdfExtractor().read(tmp_path / "half.pdf")
 
 
 def test_scanned_pages_among_others_are_named(tmp_path: Path) -> None:
@@ -334,8 +368,10 @@ def test_scanned_pages_among_others_are_named(tmp_path: Path) -> None:
     made.new_page()
     path = tmp_path / "mixed.pdf"
     made.save(path)
-    notes = PdfExtractor().read(path).self_check.notes
-    assert "Pages without text, probably scanned: 3; run OCR to have them read." in notes
+    check = PdfExtractor().read(path).self_check
+    note = "Pages without text, probably scanned: 3; use --ocr eng (or another language) to have them read."
+    assert note in check.notes
+    assert (check.read, check.expected) == (6, None)  # the list may go on behind what was read
 
 
 def test_italic_and_bold_runs_are_hints(tmp_path: Path) -> None:

@@ -108,7 +108,9 @@ def test_names_as_text_are_read(tmp_path: Path) -> None:
         pytest.param('[{"title": "One"}, {"title": "Tw', 1, 1, id="cut-short"),
         pytest.param('[{"title": "One"}, {"title": Two}, {"title": "Three"}]', 2, 1, id="broken-item"),
         pytest.param('[{"title": "One"}, 7, {"kind": "x"}]', 1, 2, id="no-items"),
-        pytest.param('{"items": [{"title": "One"},', 1, 0, id="cut-after-comma"),
+        pytest.param('{"items": [{"title": "One"},', 1, 1, id="cut-after-comma"),
+        pytest.param('[{"title": "One"}', 1, 1, id="cut-between-items"),
+        pytest.param('[{"title": "One"}, ', 1, 1, id="cut-before-an-item"),
         pytest.param('[{"title": "One", "volume": ' + "9" * 5_000 + '}, {"title": "Two"}]', 1, 1, id="long-number"),
     ],
 )

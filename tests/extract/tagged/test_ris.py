@@ -142,6 +142,33 @@ def test_dialects_and_slips_are_read(source: str, titles: list[str]) -> None:
     assert [one.title for one in read_ris(_text(source), "x").references] == titles
 
 
+@pytest.mark.parametrize(
+    ("end", "titles", "failed"),
+    [
+        pytest.param("TY  - BOOK\nTI  - Two wo", ["One"], 1, id="inside-a-line"),
+        pytest.param("TY  - BOOK\nTI  - Two\n", ["One", "Two"], 0, id="no-end-of-the-last"),
+        pytest.param("TY  - BOOK\nTI  - Two\nER  - ", ["One", "Two"], 0, id="whole"),
+    ],
+)
+def test_an_entry_in_which_the_file_breaks_off_is_told(end: str, titles: list[str], failed: int) -> None:
+    found = read_ris(_text(f"TY  - JOUR\nTI  - One\nER  - \n{end}"), "x")
+    assert [one.title for one in found.references] == titles
+    assert len(found.failed) == failed
+
+
+@pytest.mark.parametrize(
+    ("end", "failed"),
+    [
+        pytest.param("TI  - On the ro", 1, id="inside-a-line"),
+        pytest.param("TI  - On rows\nSO  - Rows. 2001.", 0, id="whole"),
+        pytest.param("TI  - On rows\n", 0, id="no-source"),
+    ],
+)
+def test_a_record_in_which_the_file_breaks_off_is_told(end: str, failed: int) -> None:
+    found = read_medline(_text(f"PMID- 1\nTI  - One\nSO  - J. 2001.\n\nPMID- 2\n{end}"), "x")
+    assert (len(found.references), len(found.failed)) == (2 - failed, failed)
+
+
 def test_a_list_without_its_ends_says_so() -> None:
     found = read_ris(_text("TY  - JOUR\nTI  - One\nTY  - BOOK\nTI  - Two\n"), "x")
     assert "without their end (ER)" in found.self_check.notes[0]

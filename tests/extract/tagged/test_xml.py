@@ -151,7 +151,7 @@ def test_several_lists_and_notes_are_told(tmp_path: Path) -> None:
     )
     found = _read(tmp_path, source)
     assert len(found.references) == 2
-    assert "1 entries of the list are notes, not references, and were left out" in found.self_check.notes
+    assert "1 entry of the list is a note, not a reference, and was left out" in found.self_check.notes
     assert "2 lists of references were read" in found.self_check.notes
 
 
@@ -286,7 +286,11 @@ class TestEachFormat:
     def test_a_file_cut_short_is_read_up_to_there(self, source: str, form: str, tmp_path: Path) -> None:
         cut = source[: int(len(source) * 0.93)]
         found = _read(tmp_path, cut)
-        assert found.references
+        assert [block.message for block in found.failed] == [
+            "the file breaks off inside this entry; get the complete file"
+        ]
+        assert all(one.title for one in found.references)
+        assert found.self_check.dangling == ()
         assert "only what stands before it was read" in " ".join(found.self_check.notes)
 
     def test_entities_of_its_own_are_refused(self, source: str, form: str, tmp_path: Path) -> None:
@@ -353,3 +357,21 @@ def test_text_is_what_a_reader_sees(text: str, told: str) -> None:
 )
 def test_the_top_element_is_told(text: str, name: str) -> None:
     assert top_element(text) == name
+
+
+def test_a_list_cut_between_two_entries_is_told(tmp_path: Path) -> None:
+    found = _read(tmp_path, _article(ELEMENT, MIXED, body=BODY).partition("</ref-list>")[0])
+    assert [one.locus.label for one in found.references] == ["1", "2"]
+    assert "inside this list" in found.failed[0].message
+    assert found.self_check.dangling == ()
+
+
+def test_a_text_cut_behind_its_list_has_lost_no_entry(tmp_path: Path) -> None:
+    found = _read(tmp_path, _article(ELEMENT).removesuffix("</back></article>"))
+    assert len(found.references) == 1
+    assert found.failed == ()
+
+
+def test_people_alone_are_no_reference_that_was_read_well(tmp_path: Path) -> None:
+    alone = "<ref><element-citation><name><surname>Kestrel</surname></name></element-citation></ref>"
+    assert _read(tmp_path, _article(alone)).references[0].parse_score <= 0.3
