@@ -46,7 +46,7 @@ class Request:
 
 
 def run(request: Request) -> int:
-    """Read, render, and give the exit code: 0, or 4 if a document could not be read.
+    """Read, render, and give the exit code: 0, or 4 if a document, or an entry of one, could not be read.
 
     Raises:
         CiteauditError: The call is wrong, and nothing was read; or the overlay cannot be drawn.
@@ -73,7 +73,8 @@ def run(request: Request) -> int:
     lament(results)
     if stopped:
         return interrupted(len(results), documents)
-    return Exit.UNREADABLE if any(isinstance(result, Unreadable) for result in results) else Exit.CLEAN
+    lost = any(isinstance(result, Unreadable) or result.failed for result in results)
+    return Exit.UNREADABLE if lost else Exit.CLEAN
 
 
 def _targets(documents: Sequence[str], overlay: str, output: str | None) -> dict[str, Path]:

@@ -329,6 +329,13 @@ def test_an_interrupted_run_reports_what_was_finished(
     assert "interrupted after 1 of 2 documents" in err
 
 
+def test_extract_tells_of_a_lost_entry_by_its_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cut = tmp_path / "cut.bib"
+    cut.write_text(GOOD + "@book{lost, title = {Half a", encoding="utf-8")
+    assert main(["extract", str(cut)]) == 4
+    assert "A Mathematical Theory" in capsys.readouterr().out.replace("\n", " ").replace("  ", " ")
+
+
 def test_an_outage_is_told_at_the_end(
     manuscript: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
