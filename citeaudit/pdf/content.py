@@ -20,6 +20,8 @@ class Face(IntFlag):
     BOLD = 4
     HIDDEN = 8
     """No reader sees it: drawn invisible, white on white, or too small."""
+    LAYER = 32
+    """Drawn invisible over an image of the page, as programs for OCR write what they have recognised."""
 
 
 class Span(NamedTuple):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from citeaudit.pdf.glyphs import IN_WORD, PRIVATE, UNKNOWN, UNNAMED, Unnamed, meanings, replace
-from citeaudit.pdf.spans import HIDDEN, PALE, lost_spaces, merge, respace
+from citeaudit.pdf.spans import HIDDEN, LAYER, PALE, lost_spaces, merge, respace
 
 MAX_SPANS_A_PAGE = 60_000
 """Spans kept of one page; a page of a telephone book has about 5,000."""
@@ -163,7 +163,8 @@ def _judge_hidden(page: Any, rows: list[list[Any]]) -> None:
     hidden = sum(len(span[0]) for span in spans if span[6] & HIDDEN)
     if hidden and 2 * hidden > sum(len(span[0]) for span in spans) and _cover(page) >= SCAN:
         for span in spans:
-            span[6] &= ~HIDDEN
+            if span[6] & HIDDEN:
+                span[6] = span[6] & ~HIDDEN | LAYER
     pale = [span for span in spans if span[6] & PALE]
     if not pale:
         return

@@ -24,6 +24,7 @@ WHITE = 0xF4
 SUPERSCRIPT, ITALIC, BOLD, HIDDEN = 1, 2, 4, 8
 """Bits of `citeaudit.pdf.content.Face`."""
 PALE = 16
+LAYER = 32
 """White or nearly so: whether it is hidden depends on what lies under it; never leaves the worker process."""
 _FLAG_SUPERSCRIPT, _FLAG_ITALIC, _FLAG_BOLD = 1, 2, 16
 """Bits of a PyMuPDF span (TEXT_FONT_SUPERSCRIPT, TEXT_FONT_ITALIC, TEXT_FONT_BOLD)."""

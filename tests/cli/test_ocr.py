@@ -61,3 +61,19 @@ def test_recognition_is_no_matter_for_documents_with_text(tmp_path: Path, capsys
     path.write_text("\n".join(LINES), encoding="utf-8")
     assert main(["extract", str(path), "--ocr", "tlh"]) == 0
     assert "Shannon" in capsys.readouterr().out
+
+
+def test_text_that_others_recognised_accuses_nobody(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pymupdf = library()
+    page = pymupdf.open().new_page()
+    page.insert_image(page.rect, pixmap=pymupdf.Pixmap(pymupdf.csGRAY, pymupdf.IRect(0, 0, 40, 40)))
+    for at, text in enumerate(("It was shown in [2] and [7].", *LINES)):
+        page.insert_text((60, 90 + 26 * at), text.replace("Shannon", "Shaimon"), fontsize=12, render_mode=3)
+    path = tmp_path / "layered.pdf"
+    page.parent.save(path)
+    assert main(["check", str(path), "--offline", "--assume-complete", "--preset", "strict", "--format", "json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert all(one["recognised"] for one in told["references"])
+    assert "MISMATCHED" not in {one["verdict"]["status"] for one in told["references"]}
+    assert told["self_check"]["dangling"] == []
+    assert "probably from character recognition" in " ".join(told["self_check"]["notes"])

@@ -38,7 +38,9 @@ class Seen:
     ocr: bool = False
     """Whether pages without text were to be read by OCR."""
     recognised: tuple[int, ...] = ()
-    """Pages whose text is from OCR."""
+    """Pages whose text is from OCR of ours."""
+    layered: tuple[int, ...] = ()
+    """Pages whose text lies over an image of the page: from the OCR of somebody else."""
     pictured: tuple[int, ...] = ()
     """Pages on which a heading stands above an image instead of a list."""
     from_notes: int = 0
@@ -142,6 +144,8 @@ def _images(seen: Seen) -> Iterable[str]:
         yield f"Pages without text, probably scanned: {_named(seen.scanned)}; {_advice(seen)}."
     if seen.recognised:
         yield f"Read by optical character recognition, with its errors: pages {_named(seen.recognised)}."
+    if seen.layered:
+        yield f"Text over an image, probably from character recognition, with its errors: pages {_named(seen.layered)}."
     if seen.pictured:
         yield f"A heading of references stands above an image on page {_named(seen.pictured)}; its list was not read."
         if seen.ocr:

@@ -56,6 +56,8 @@ The plainest kinds of lists measure 0.55 (German social science) to 0.95, 600 re
 """
 MOST_CITED = 0.5
 """Share of destinations that links must reach before the absence of a link says that a reference is not cited."""
+_LOOKED_AT = 8
+"""Lines of a page from which its kind is told."""
 SCANNED = 0.5
 """Share of a page without text that an image covers at least for the page to be a scan."""
 RECOGNISED = 0.6
@@ -159,7 +161,8 @@ class PdfExtractor:
         Raises:
             NoReferencesError: Nothing in it looks like a reference list.
         """
-        seen = seen or Seen()
+        seen = replace(seen or Seen(), layered=_layered(pdf))
+        guessed = frozenset((*seen.recognised, *seen.layered))
         pdf, slopes = straighten(upright(pdf))
         layout = lay_out(pdf)
         anchors = find_anchors(pdf)
@@ -172,8 +175,8 @@ class PdfExtractor:
         if not found.references and not found.failed:
             raise NoReferencesError(_nothing(seen), path=path)
         references = _mark_cited(found.references, found.cited)
-        if seen.recognised:
-            references = [_doubted(reference, frozenset(seen.recognised)) for reference in references]
+        if guessed:
+            references = [_doubted(reference, guessed) for reference in references]
         body = build_body(
             pdf,
             _running(layout, lists),
@@ -183,7 +186,7 @@ class PdfExtractor:
         )
         only_notes = found.from_notes > 0 and not lists
         linked = link(body, references, notes_hold_references=only_notes)
-        if seen.recognised:
+        if guessed:
             linked = _opened(linked)
         seen = replace(
             seen, from_notes=found.from_notes, citations=len(linked.citations), dangling=tuple(linked.dangling)
@@ -426,6 +429,15 @@ def _mark_cited(references: Sequence[Reference], anchors: Sequence[Anchor | None
         reference.model_copy(update={"cited": anchor.linked}) if anchor else reference
         for reference, anchor in zip(references, anchors, strict=True)
     ]
+
+
+def _layered(pdf: PdfText) -> tuple[int, ...]:
+    """Give the pages whose text lies over an image of them."""
+    return tuple(
+        page.number
+        for page in pdf.pages
+        if any(span.face & Face.LAYER for line in page.lines[:_LOOKED_AT] for span in line.spans)
+    )
 
 
 def _opened(linked: LinkedText) -> LinkedText:
