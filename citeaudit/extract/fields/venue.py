@@ -58,6 +58,15 @@ _EDITORS_LATER = re.compile(
 _EDITED_BY = re.compile(
     r"[,.]?\s(?:edited by|ed\. by|hrsg\. (?:v\.|von)|ed\.|eds\.)\s(?P<names>[^,.():]{3,80})", re.IGNORECASE
 )
+_ROLE = (
+    r"(?:[Ee]d(?:ited)?|[Tt]rans(?:l|lated)?|[Cc]omm|[Aa]nnot|[Ii]ntrod|[Rr]ev|[Cc]omp|[Hh]rsg|[Hh]erausgegeben|[Üü]bers"
+    r"|[Bb]earb|[Tt]rad)\b\.?"
+)
+_RESPONSIBILITY = re.compile(
+    rf"(?:^|(?<=[.,;])\s)(?P<roles>{_ROLE}(?:(?:,|,?\s(?:and|und|et|&))\s{_ROLE}){{0,3}})\s(?:by|von|v\.|par|por)\s"
+    r"(?P<names>[^()\d:]{3,160}?)(?<!\b[^\W\d_])\.(?=\s|$)\s?"
+)
+"""`Ed. and trans. by A. B. Roe and C. Doe. `; the dot behind an initial does not end the names."""
 _YEAR = re.compile(r"(?<!\d)(?<![.:–-])(?P<year>(?:1[5-9]|20)\d\d)[a-z]?(?![\d/:]|[-–.]\d)")
 _SPAN_YEAR = re.compile(r"(?<![\d.:–-])(?P<year>(?:1[5-9]|20)\d\d)\s?[-–/]\s?\d{2,4}(?!\d)")
 _PAREN_YEAR = re.compile(
@@ -283,6 +292,10 @@ def _parted(text: str) -> tuple[str, tuple[Person, ...], int, bool]:
         if named is not None:
             editors = parse_people(named.group("names"))[0]
             text = text[named.end() :]
+    for said in list(_RESPONSIBILITY.finditer(text))[3::-1]:
+        if not editors and re.match(r"[Ee]d|[Hh]", said["roles"]):
+            editors = parse_people(said["names"])[0]
+        text = f"{text[: said.start()]} {text[said.end() :]}".strip()
     bracketed = _EDITORS_LATER.search(text) if not editors else None
     if bracketed is not None:
         editors = parse_people(bracketed["bracketed"] or bracketed["names"])[0]
