@@ -64,7 +64,7 @@ def _gutters(lines: Sequence[PdfLine], width: float, left: float, right: float, 
         return []
     ends, starts = sorted([line.x1 for line in lines]), sorted([line.x0 for line in lines])
     steps = int((right - left - 2 * MIN_COLUMN * width) / GUTTER_STEP) + 1
-    ranks: list[tuple[float, float, float]] = []
+    ranks: list[tuple[float, float, float, tuple[int, int]]] = []
     for step in range(steps):
         x = left + MIN_COLUMN * width + step * GUTTER_STEP
         first, last = bisect_right(ends, x + 1), bisect_left(starts, x - 1)
@@ -74,10 +74,9 @@ def _gutters(lines: Sequence[PdfLine], width: float, left: float, right: float, 
         crossing = len(lines) - sides
         if crossing <= MAX_CROSSING * sides or mixed:
             # The fewest lines in the way; then the widest gap: labels stand nearer to their text than columns do.
-            ranks.append((crossing, ends[first - 1] - starts[last], x))
+            ranks.append((crossing, ends[first - 1] - starts[last], x, (first, last)))
     ranks.sort()
-    tried = ranks[:MAX_TRIED] if mixed else ranks
-    x = next((x for _, _, x in tried if _parts(lines, x, width, mixed=mixed)), -1.0)
+    x = _first(lines, ranks[:MAX_TRIED] if mixed else ranks, width, mixed=mixed)
     if x < 0:
         return []
     before = [line for line in lines if line.x1 <= x + 1]
@@ -85,12 +84,39 @@ def _gutters(lines: Sequence[PdfLine], width: float, left: float, right: float, 
     return [*_gutters(before, width, left, x), x, *_gutters(after, width, x, right)]
 
 
-def _parts(lines: Sequence[PdfLine], x: float, width: float, *, mixed: bool) -> bool:
-    """Whether a place parts two columns: two wide groups of lines beside each other, and no labels."""
-    before = [line for line in lines if line.x1 <= x + 1]
-    after = [line for line in lines if line.x0 >= x - 1]
-    if min(_width(before), _width(after)) < MIN_COLUMN * width or not _beside(before, after):
-        return False
+def _first(
+    lines: Sequence[PdfLine], ranks: Sequence[tuple[float, float, float, tuple[int, int]]], width: float, *, mixed: bool
+) -> float:
+    """Give the first place that parts two columns, or -1: two wide groups of lines beside each other, and no labels.
+
+    Args:
+        lines: Of the page.
+        ranks: Places to try: two figures, the place, and how many lines it has before and after it.
+        width: Of the page.
+        mixed: Whether lines may stand in the way.
+    """
+    narrow: set[tuple[int, int]] = set()  # most places part the lines as their neighbour does
+    for _, _, x, parted in ranks:
+        if parted in narrow:
+            continue
+        before = [line for line in lines if line.x1 <= x + 1]
+        after = [line for line in lines if line.x0 >= x - 1]
+        if min(_width(before), _width(after)) < MIN_COLUMN * width or not _beside(before, after):
+            narrow.add(parted)
+        elif _is_gutter(lines, before, after, (x, width), mixed=mixed):
+            return x
+    return -1.0
+
+
+def _is_gutter(
+    lines: Sequence[PdfLine],
+    before: Sequence[PdfLine],
+    after: Sequence[PdfLine],
+    place: tuple[float, float],
+    *,
+    mixed: bool,
+) -> bool:
+    x, width = place
     if _labels(before, x - LABEL * width, width) > max(MIN_LINES - 1, MAX_LABELS * len(after)):
         return False
     if not mixed:
