@@ -134,3 +134,16 @@ def test_a_notice_found_by_a_models_reading_calls_softly() -> None:
     assert (verdict.status, verdict.flags, verdict.alarm) == (Status.VERIFIED, (Flag.RETRACTED,), Alarm.REVIEW)
     sure = repaired.model_copy(update={"parse_score": 1.0})
     assert judge(sure, found(sure, retracted)).alarm is Alarm.REVIEW
+
+
+@pytest.mark.parametrize(
+    ("raw", "score", "status"),
+    [
+        pytest.param(f"Roe/Li/Hu, JDG: {TITLE} (2001)", 0.63, Status.UNDECIDED, id="printed-but-read-otherwise"),
+        pytest.param(f"Roe/Li/Hu, JDG: {TITLE} (2001)", 0.9, Status.MISMATCHED, id="a-sound-reading-stands"),
+        pytest.param(f"Stranger/Li/Hu: {TITLE} (2001)", 0.63, Status.MISMATCHED, id="not-printed"),
+    ],
+)
+def test_a_slip_in_an_uncertain_reading_is_no_difference(raw: str, score: float, status: Status) -> None:
+    reference = cite(TITLE, "Ada Stranger; Bo Li; Cy Hu", 2001, parse_score=score).model_copy(update={"raw": raw})
+    assert judge(reference, found(reference, WORK), policy=ONE).status is status

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from citeaudit.model import IDENTIFIER_KINDS, Coverage, FieldMatch, FieldName, Outcome, Reason, Status, WorkType
 from citeaudit.policy.case import OUTSIDE, SOUND_PARSE, WORDS, Case, Judged
 from citeaudit.policy.words import holders, label, listed, quoted, reason_of, sources
+from citeaudit.text.normalize import fold
 
 _CORE = (FieldName.TITLE, FieldName.AUTHORS, FieldName.YEAR)
 _NOT_RECORDED = frozenset(f"{kind.value}_not_recorded" for kind in IDENTIFIER_KINDS)
@@ -26,9 +27,28 @@ def _found(case: Case) -> _Conclusion | None:
     if differing and case.failed:
         return Status.UNDECIDED, (*_unheard(case), *_open_failed(case), *differing, anchored)
     if differing:
-        beside = tuple(_beside(case, case.best))
+        beside = (*_slipped(case, case.best), *_beside(case, case.best))
         return (Status.UNDECIDED if beside else Status.MISMATCHED), (*beside, *differing, anchored)
     return Status.VERIFIED, (anchored,)
+
+
+def _slipped(case: Case, best: Judged) -> Iterator[Reason]:
+    """Say that an uncertain reading differs only where the reference prints what the record says."""
+    reference, work = case.reference, best.candidate.work
+    if reference.parse_score >= SOUND_PARSE:
+        return
+    words = fold(reference.raw).split()
+    names = [fold(person.family or person.literal or "").split() for person in work.authors]
+    printed = {
+        FieldName.AUTHORS: bool(names) and all(name and set(name) <= set(words) for name in names),
+        FieldName.TITLE: f" {fold(work.title)} " in f" {' '.join(words)} ",
+    }
+    if all(printed.get(match.field, False) for match in best.differing):
+        score = f"{reference.parse_score:.2f}"
+        text = (
+            f"The reading is uncertain (parse score {score}), and the reference prints what the record says; compare."
+        )
+        yield reason_of("uncertain_reading", text, (work.source,))
 
 
 def _beside(case: Case, best: Judged) -> Iterator[Reason]:

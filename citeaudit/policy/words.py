@@ -19,7 +19,7 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "ambiguous": "Records came back that may be the work, but too little agrees to choose.",
         "too_few_answers": "Fewer independent covering sources answered than the policy asks for.",
         "short_title": "The title is too short or too common for silence to say anything.",
-        "uncertain_reading": "The reading of the reference is too uncertain for silence to say anything.",
+        "uncertain_reading": "The reading of the reference is too uncertain for silence or a slip to say anything.",
         "too_little_cited": "The reference says too little to identify one work, so silence says nothing.",
         "source_failed": "Sources could not answer.",
         "source_skipped": "Sources were not asked.",

@@ -24,7 +24,7 @@ PIPED_WIDTH = 120
 """Columns where the output is not a terminal."""
 
 _LABEL_WIDTH = 18
-"""Most columns that a label or citation key takes in the list of what was verified."""
+"""Most columns that a label or citation key takes in the tables; longer ones, such as addresses, are folded."""
 _ANSWERED_WIDTH = 40
 
 _COLOURS = {
@@ -94,7 +94,7 @@ def _summary(audit: Audit) -> Text:
 
 def _table(title: str, verdicts: Iterable[Verdict], *, wide: bool) -> Table:
     table = Table(box=SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", expand=True, padding=(0, 1))
-    table.add_column("#", no_wrap=True)
+    table.add_column("#", max_width=_LABEL_WIDTH, overflow="fold")
     table.add_column("verdict", width=14)
     table.add_column("reference", ratio=4)
     table.add_column("what disagrees (claimed -> found)", ratio=5)
