@@ -9,8 +9,8 @@ from __future__ import annotations
 import random
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import AsyncExitStack, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -27,7 +27,7 @@ from citeaudit.net.guard import Guard, Resolve
 from citeaudit.net.ledger import shared_dir
 from citeaudit.net.limits import Limits
 from citeaudit.net.retry import ATTEMPTS, FEWER_ATTEMPTS, HURRIED, WITHIN_S, AttemptError, Stopwatch, retry
-from citeaudit.net.wire import Caps, Wire, address
+from citeaudit.net.wire import Caps, Opened, Wire, address
 from citeaudit.seams import Answer, Ask
 from citeaudit.version import __version__
 
@@ -126,11 +126,35 @@ class Client:
         self._breaker.answered(ask.source)
         return answer
 
-    async def _attempt(self, ask: Ask, watch: Stopwatch) -> Answer:
-        """Wait for a turn, and send."""
+    @asynccontextmanager
+    async def stream(self, ask: Ask, extra: Mapping[str, str]) -> AsyncIterator[Opened]:
+        """Attempt once, and give the response unread while the context lasts: for files, which are read piece by piece.
+
+        Touches the network. Nothing is tried again here, and no source is paused.
+
+        Args:
+            ask: The request; its `form` is left aside.
+            extra: More headers, none of them keys: they go along with every redirect.
+
+        Raises:
+            AttemptError: No response.
+            MalformedAnswerError: One that leads elsewhere.
+        """
+        gates, wire = self._rooms()
+        async with (
+            gates.turn(ask.source, ask.lane, address(ask)) as turn,
+            wire.stream(ask, turn, extra=extra) as opened,
+        ):
+            yield opened
+
+    def _rooms(self) -> tuple[Gates, Wire]:
         if self._open is None:
             raise RuntimeError("the client is used inside `async with Client()`")
-        gates, wire = self._open
+        return self._open
+
+    async def _attempt(self, ask: Ask, watch: Stopwatch) -> Answer:
+        """Wait for a turn, and send."""
+        gates, wire = self._rooms()
         async with AsyncExitStack() as stack:
             with watch.stopped():
                 turn = await stack.enter_async_context(gates.turn(ask.source, ask.lane, address(ask)))

@@ -14,10 +14,12 @@ from citeaudit.seams import Ask
 
 _REDIRECTION, _CLIENT_ERROR, _SERVER_ERROR = 300, 400, 500  # RFC 9110 section 15: first status of each class
 _UNAVAILABLE = 503
-_HTML = frozenset({"text/html", "application/xhtml+xml"})
+HTML = frozenset({"text/html", "application/xhtml+xml"})
+"""Media types of web pages."""
 _XML = frozenset({"application/xml", "text/xml"})
 _XML_STARTS = (b"<?xml", b"<feed")
-_HTML_STARTS = (b"<!doctype html", b"<html")
+HTML_STARTS = (b"<!doctype html", b"<html")
+"""How web pages begin, in lower case."""
 _LIMIT_IN_WORDS = b"rate exceeded"
 _BOM = b"\xef\xbb\xbf"
 _WORDS = 200  # bytes of an error in words
@@ -85,15 +87,20 @@ def read(response: Response, ask: Ask) -> tuple[object, str]:
         AttemptError: It is a refusal, or an outage.
         MalformedAnswerError: It is not of the form that was asked for.
     """
-    _refuse(response, ask.source)
+    refuse(response, ask.source)
     if ask.form == "xml":
         return None, _text(response, ask.source)
     value = _value(response, ask.source)
     return value, _said(response) if value is None else ""
 
 
-def _refuse(response: Response, source: str) -> None:
-    """Raise where the status, or a limit in words, says that the question was not answered."""
+def refuse(response: Response, source: str) -> None:
+    """Raise where the status, or a limit in words, says that the question was not answered.
+
+    Raises:
+        AttemptError: It is a refusal, or an outage.
+        MalformedAnswerError: It is a redirect that leads nowhere.
+    """
     status, wait_s = response.status, response.wait_s
     if status in _REFUSALS:
         kind, sentence = _REFUSALS[status]
@@ -111,7 +118,7 @@ def _refuse(response: Response, source: str) -> None:
 
 def _value(response: Response, source: str) -> object:
     """Give the JSON value of an answer, `None` for a 4xx without one."""
-    is_page = response.media_type in _HTML  # log-in, consent and challenge pages come with status 200
+    is_page = response.media_type in HTML  # log-in, consent and challenge pages come with status 200
     try:
         value: object = None if is_page else json.loads(response.body, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:  # bad UTF-8, bad JSON, NaN, thousands of nested brackets
@@ -125,7 +132,7 @@ def _value(response: Response, source: str) -> object:
 
 def _said(response: Response) -> str:
     """Give the words of a 4xx that came without JSON; of a web page none, for it may be anybody's."""
-    if response.status < _CLIENT_ERROR or response.media_type in _HTML:
+    if response.status < _CLIENT_ERROR or response.media_type in HTML:
         return ""
     return response.body[:_WORDS].decode("utf-8", "replace")
 
@@ -134,7 +141,7 @@ def _text(response: Response, source: str) -> str:
     """Give the text of an XML answer, empty for a 4xx without one; whether it parses is the source's to see."""
     body = response.body.removeprefix(_BOM).lstrip()
     start = body[:100].lower()
-    is_page = response.media_type in _HTML or start.startswith(_HTML_STARTS)
+    is_page = response.media_type in HTML or start.startswith(HTML_STARTS)
     says_so = response.media_type in _XML or response.media_type.endswith("+xml")
     if not is_page and body and (says_so or start.startswith(_XML_STARTS)):
         try:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import math
 import zlib
-from collections.abc import AsyncIterator, Callable
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import TypeVar
 from urllib.parse import urlencode
 
 import anyio
@@ -37,7 +38,11 @@ _GZIP = frozenset({"gzip", "x-gzip"})
 _ZLIB_GZIP = 16 + zlib.MAX_WBITS  # expect a gzip header, nothing else
 _ACCEPT = {"json": "application/json", "xml": "application/atom+xml, application/xml;q=0.9"}
 _GET_AFTER_POST = frozenset({301, 302, 303})  # as RFC 9110 section 15.4 allows, and as every browser does
+_NOTHING: Mapping[str, str] = {}
 _STARTED, _SENT = "send_request_headers.started", ("send_request_headers.complete", "send_request_headers.failed")
+
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,25 @@ class _Hop:
     """At the address the user set, all the way from the first request."""
     has_keys: bool = True
     method: str = "GET"
+
+
+@dataclass(frozen=True, slots=True)
+class _Elsewhere:
+    """A response that sends to another address."""
+
+    response: httpx.Response
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A response of which only the headers were read."""
+
+    head: content.Response
+    """With an empty body."""
+    headers: Mapping[str, str]
+    """Names are found in any case."""
+    chunks: AsyncGenerator[bytes, None]
+    """The body as it comes over the wire, not decompressed; raises the errors of `Wire.send`."""
 
 
 class Wire:
@@ -92,7 +116,8 @@ class Wire:
         total_s = min(within_s, self._caps.total_s)
         try:
             with anyio.fail_after(total_s) as scope:
-                response = await self._follow(ask, _Pace(turn, scope, total_s))
+                pace = _Pace(turn, scope, total_s)
+                response = await self._follow(ask, lambda hop: self._hop(ask, hop, pace))
         except TimeoutError:
             message = f"no complete answer within {total_s:.3g} s"
             raise AttemptError(message, source=ask.source, kind=FailureKind.TIMED_OUT) from None
@@ -103,41 +128,86 @@ class Wire:
             status=response.status, value=value, text=text, retrieved_at=datetime.fromtimestamp(self._clock(), UTC)
         )
 
-    async def _follow(self, ask: Ask, pace: _Pace) -> content.Response:
+    @asynccontextmanager
+    async def stream(self, ask: Ask, turn: Turn, *, extra: Mapping[str, str]) -> AsyncIterator[Opened]:
+        """Attempt once, and give the response unread, for as long as the context lasts; see `send`.
+
+        The time allowed ends when its headers are there; a body may then take as long as it does not fall silent.
+
+        Args:
+            ask: The request; its `form` is left aside.
+            turn: The right to send it.
+            extra: More headers, none of them keys: they go along with every redirect.
+
+        Raises:
+            AttemptError: No response.
+            MalformedAnswerError: One that leads elsewhere.
+        """
+        total_s = self._caps.total_s
+        async with AsyncExitStack() as stack:
+            try:
+                with anyio.fail_after(total_s) as scope:
+                    pace = _Pace(turn, scope, total_s)
+                    response = await self._follow(ask, lambda hop: self._arrive(ask, hop, pace, stack, extra))
+            except TimeoutError:
+                message = f"no answer within {total_s:.3g} s"
+                raise AttemptError(message, source=ask.source, kind=FailureKind.TIMED_OUT) from None
+            except content.HTTPX_ERRORS as error:
+                raise content.translate(error, source=ask.source) from None  # its text may hold keys
+            yield Opened(self._head(response), response.headers, _chunks(response, ask.source))
+
+    async def _follow(self, ask: Ask, attempt: Callable[[_Hop], Awaitable[T | _Elsewhere]]) -> T:
         """Send, and go along with redirects as far as `ask.follow` lets them lead."""
         url = address(ask)
         hop = _Hop(url, trusted=self._guard.trusts(ask.source, url), method=ask.method)
         for number in range(MAX_HOPS + 1):
             try:
-                answer = await self._hop(ask, hop, pace)
+                answer = await attempt(hop)
             except BlockedAddressError as error:
                 if number:
                     message = f"sends to an address that is not followed: {error}"
                     raise MalformedAnswerError(message, source=ask.source) from error
                 message = f"its address is not one that may be asked: {error}"
                 raise AttemptError(message, source=ask.source, kind=FailureKind.REFUSED) from error
-            if isinstance(answer, content.Response):
+            if not isinstance(answer, _Elsewhere):
                 return answer
-            hop = _next(hop, answer, ask)
+            hop = _next(hop, answer.response, ask)
         raise MalformedAnswerError(f"redirects more than {MAX_HOPS} times", source=ask.source)
 
-    async def _hop(self, ask: Ask, hop: _Hop, pace: _Pace) -> content.Response | httpx.Response:
-        """Send one request, and read its response; a redirect comes back as it is, unread."""
+    async def _hop(self, ask: Ask, hop: _Hop, pace: _Pace) -> content.Response | _Elsewhere:
+        """Send one request, and read its response unless that is a redirect."""
         async with self._open(ask, hop, pace) as response:
             await pace.turn.adapt(response.headers)
             if response.is_redirect and "location" in response.headers:
-                return response
-            wait_s = retry_after(
-                response.headers.get("retry-after"), date=response.headers.get("date"), now=self._clock()
-            )
-            media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-            status = response.status_code
-            read = self._glance if content.is_refusal(status) else self._read
-            return content.Response(status, media_type, wait_s, await read(response, ask.source))
+                return _Elsewhere(response)
+            head = self._head(response)
+            read = self._glance if content.is_refusal(head.status) else self._read
+            return head._replace(body=await read(response, ask.source))
+
+    async def _arrive(
+        self, ask: Ask, hop: _Hop, pace: _Pace, stack: AsyncExitStack, extra: Mapping[str, str]
+    ) -> httpx.Response | _Elsewhere:
+        """Send one request, and leave its response open on the stack unless that is a redirect."""
+        async with AsyncExitStack() as opened:
+            response = await opened.enter_async_context(self._open(ask, hop, pace, extra))
+            await pace.turn.adapt(response.headers)
+            if response.is_redirect and "location" in response.headers:
+                return _Elsewhere(response)
+            stack.push_async_exit(opened.pop_all())
+            return response
+
+    def _head(self, response: httpx.Response) -> content.Response:
+        """Give what a response says of itself, without its body."""
+        headers = response.headers
+        wait_s = retry_after(headers.get("retry-after"), date=headers.get("date"), now=self._clock())
+        media_type = headers.get("content-type", "").partition(";")[0].strip().lower()
+        return content.Response(response.status_code, media_type, wait_s, b"")
 
     @asynccontextmanager
-    async def _open(self, ask: Ask, hop: _Hop, pace: _Pace) -> AsyncIterator[httpx.Response]:
-        headers = {"User-Agent": self._agent, "Accept": _ACCEPT[ask.form], "Accept-Encoding": "gzip"}
+    async def _open(
+        self, ask: Ask, hop: _Hop, pace: _Pace, extra: Mapping[str, str] = _NOTHING
+    ) -> AsyncIterator[httpx.Response]:
+        headers = {"User-Agent": self._agent, "Accept": _ACCEPT[ask.form], "Accept-Encoding": "gzip", **extra}
         data = None
         if hop.method == "POST":
             data = json.dumps(ask.body).encode()
@@ -205,6 +275,14 @@ class _Pace:
             self.scope.deadline = anyio.current_time() + self.total_s
         elif name.endswith(_SENT):
             self.turn.sent()
+
+
+async def _chunks(response: httpx.Response, source: str) -> AsyncGenerator[bytes, None]:
+    try:
+        async for chunk in response.aiter_raw():
+            yield chunk
+    except content.HTTPX_ERRORS as error:
+        raise content.translate(error, source=source) from None
 
 
 def address(ask: Ask) -> httpx.URL:
