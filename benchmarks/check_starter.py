@@ -18,7 +18,9 @@ from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from citeaudit.index.records import Record, parse_record, surnames_of
+from citeaudit.index.dumps.jsonl import parse
+from citeaudit.index.record import Record
+from citeaudit.index.works import surnames_of
 from citeaudit.text.normalize import fold, key, plain
 
 STARTER = Path(__file__).resolve().parents[1] / "datasets" / "starter" / "works.jsonl"
@@ -70,7 +72,7 @@ def passes(places: tuple[str, ...]) -> bool:
 
 def read_starter(path: Path = STARTER) -> list[Record]:
     """Give the records of the starter index."""
-    return [parse_record(line) for line in path.read_bytes().splitlines()]
+    return [parse(line) for line in path.read_bytes().splitlines()]
 
 
 def _names(parts: Iterable[object]) -> frozenset[str]:
