@@ -1,271 +1,212 @@
-"""Build an index from files of records: streamed, in bounded memory, and swapped in only when it is whole."""
+"""Build an index from the dumps of services: streamed, in bounded memory, resumable, swapped in only when whole."""
 
 from __future__ import annotations
 
 import contextlib
-import fcntl
-import gc
-import gzip
-import lzma
-import os
-import shutil
 import sqlite3
-import tempfile
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime
-from hashlib import blake2b
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime
 from pathlib import Path
-from time import perf_counter
-from typing import BinaryIO, cast
 
-from pydantic import BaseModel, ConfigDict
-
-from citeaudit.errors import IndexBuildError
-from citeaudit.index.manifest import DATA, MANIFEST, Manifest
-from citeaudit.index.records import Malformed, Record, parse_record
-from citeaudit.index.store import Row, Writer, prepare
-
-BATCH = 5_000
-"""Records stored at once; also how often progress is told."""
-
-MAX_LINE = 16_000_000
-"""Bytes of one line; the record of a 5,200-author paper is about 300,000."""
-
-SHOWN_PROBLEMS = 5
-"""Malformed lines that the report quotes."""
-
-_HOPELESS = 1_000
-"""Lines without one record after which a file is taken for something else."""
-
-Progress = Callable[[int, float], None]
-"""Called with the records stored so far and the records a second."""
+from citeaudit.errors import IndexBuildError, IndexDamagedError
+from citeaudit.index import manifest as manifests
+from citeaudit.index.dumps.form import DumpFormat
+from citeaudit.index.filling import Progress, Tell
+from citeaudit.index.manifest import Manifest
+from citeaudit.index.merging import STORED_FORM, StoredForm, check_sums, pieces_of
+from citeaudit.index.running import BuildReport, Clock, Inherited, Order, Run, unwritten
+from citeaudit.index.workers import find
+from citeaudit.index.workshop import Task, describe, writing
 
 
-class BuildReport(BaseModel):
-    """What came out of a build."""
-
-    model_config = ConfigDict(frozen=True)
-
-    name: str
-    records: int
-    malformed: int
-    """Lines left out."""
-    problems: tuple[str, ...]
-    """The first few of them: `file:line: why`."""
-    seconds: float
-    size_bytes: int
-
-
-def build(
+def build(  # noqa: PLR0913 - the flags of a command
     paths: Sequence[Path],
     out: Path,
     *,
     format: str = "jsonl",  # noqa: A002 - the name of the flag
     name: str | None = None,
-    progress: Progress | None = None,
-    clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    jobs: int | None = None,
+    min_year: int | None = None,
+    dump_date: date | None = None,
+    force: bool = False,
+    progress: Tell | None = None,
+    clock: Clock = lambda: datetime.now(UTC),
 ) -> BuildReport:
-    """Build an index in the folder `out`, replacing an index that is there.
+    """Build an index in the folder `out`, replacing one that is there.
 
-    The old index answers until the new one is whole; a build that is killed or fails leaves it as it was. The
-    same records give the same `works.db`, byte for byte; only `index.json` carries the time.
+    The old index answers until the new one is whole. A run that was killed, interrupted, or stopped by a full disk
+    goes on when the same call is made again. The same records give the same content, whatever `jobs` is.
 
     Args:
-        paths: Files of records, one JSON object a line; `.xz` and `.gz` are unpacked.
+        paths: Files, or folders of which every file with a suffix of the format is taken.
         out: Folder of the index; created where it is missing.
-        format: Form of the records; only `jsonl` so far.
+        format: Form of the dumps (entry point `citeaudit.dump`).
         name: Name in reports; the folder's name where it is not given.
-        progress: Told every `BATCH` records.
+        jobs: Processes that read; by default one for each core, or one for little data.
+        min_year: Records older than this are left out; those of unknown year are kept.
+        dump_date: Day of the dumps; the coverage statement ends there.
+        force: Also replace an index by one with fewer than half its records.
+        progress: Told after every unit.
         clock: Gives the time, aware, UTC.
 
     Raises:
-        IndexBuildError: A file is missing, damaged, or not JSON lines, nothing usable is in it, the folder holds
-            something else, or the disk is full. The old index is still there.
+        IndexBuildError: A file is missing, damaged or no such dump, nothing usable is in it, another writer is at
+            work, the folder holds something else, or the disk is full. The old index is still there.
     """
-    if format != "jsonl":
-        raise IndexBuildError(f"unknown format {format!r}; known: jsonl")
-    _check(paths, out)
-    started = perf_counter()
-    name = name or out.resolve().name
-    try:
-        with _workshop(out) as folder:
-            tally = _Tally(progress, started)
-            with _no_sweeps():
-                _fill(folder / DATA, folder / "scratch.db", paths, tally, name)
-            manifest = Manifest(
-                name=name,
-                built_at=clock(),
-                records=tally.records,
-                content=tally.content,
-                sources=dict(sorted(tally.sources.items(), key=lambda item: (-item[1], item[0]))),
-            )
-            (folder / MANIFEST).write_text(manifest.model_dump_json(indent=2, by_alias=True) + "\n", encoding="utf-8")
-            size = (folder / DATA).stat().st_size
-            _swap(folder, out)
-    except (OSError, sqlite3.Error) as error:
-        raise IndexBuildError(f"{out}: the index could not be written ({error}); nothing was changed") from error
-    return BuildReport(
-        name=name,
-        records=tally.records,
-        malformed=tally.malformed,
-        problems=tuple(tally.problems),
-        seconds=perf_counter() - started,
-        size_bytes=size,
-    )
+    order = Order(name, jobs, min_year, dump_date, force, progress, clock)
+    return _dumps("build", paths, out, format, order)
 
 
-class _Tally:
-    """Counts while lines are read."""
+def update(  # noqa: PLR0913 - the flags of a command
+    folder: Path,
+    paths: Sequence[Path],
+    *,
+    format: str = "jsonl",  # noqa: A002 - the name of the flag
+    jobs: int | None = None,
+    min_year: int | None = None,
+    dump_date: date | None = None,
+    progress: Tell | None = None,
+    clock: Clock = lambda: datetime.now(UTC),
+) -> BuildReport:
+    """Add the records of further dumps to an index; a record that it has in an older form replaces that one.
 
-    def __init__(self, progress: Progress | None, started: float) -> None:
-        self.records = self.malformed = 0
-        self.problems: list[str] = []
-        self.sources: Counter[str] = Counter()
-        self._hash = blake2b(digest_size=16)
-        self._progress, self._started = progress, started
+    The same record is one of the same collection with the same own id, or, without such an id, the same DOI, arXiv
+    or PubMed id. Deletions that a dump announces are not followed: a withdrawn entry stays until the next `build`.
 
-    @property
-    def content(self) -> str:
-        return self._hash.hexdigest()
-
-    def take(self, row: Row) -> None:
-        self._hash.update(row.data)
-        if row.source:
-            self.sources[row.source] += 1
-
-    def leave(self, where: str, why: str) -> None:
-        self.malformed += 1
-        if len(self.problems) < SHOWN_PROBLEMS:
-            self.problems.append(f"{where}: {why}")
-
-    def tell(self, records: int) -> None:
-        self.records = records
-        if self._progress is not None:
-            self._progress(records, records / max(perf_counter() - self._started, 1e-6))
-
-
-def _check(paths: Sequence[Path], out: Path) -> None:
-    if not paths:
-        raise IndexBuildError("no file of records was named")
-    for path in paths:
-        if not path.is_file():
-            raise IndexBuildError(f"{path}: no such file")
-    if out.exists() and not out.is_dir():
-        raise IndexBuildError(f"{out}: is not a folder")
-    if out.is_dir() and not (out / MANIFEST).exists() and not (out / DATA).exists() and any(out.iterdir()):
-        raise IndexBuildError(f"{out}: the folder holds other files; name an empty or a new one")
-
-
-def _fill(data: Path, scratch: Path, paths: Sequence[Path], tally: _Tally, name: str) -> None:
-    with contextlib.closing(sqlite3.connect(data)) as db:
-        for pragma in ("page_size = 4096", "journal_mode = OFF", "synchronous = OFF", "cache_size = -100000"):
-            db.execute(f"PRAGMA {pragma}")
-        writer = Writer(db, str(scratch))
-        db.execute("PRAGMA scratch.journal_mode = OFF")
-        db.execute("PRAGMA scratch.synchronous = OFF")
-        db.execute("INSERT INTO words (words, rank) VALUES ('hashsize', 33554432)")
-        batch: list[Row] = []
-        for path in paths:
-            for row in _rows(path, tally):
-                tally.take(row)
-                batch.append(row)
-                if len(batch) >= BATCH:
-                    tally.tell(writer.add(batch))
-                    batch.clear()
-        tally.tell(writer.add(batch))
-        if not tally.records:
-            reason = f" (first: {tally.problems[0]})" if tally.problems else ""
-            raise IndexBuildError(f"no usable record in {', '.join(map(str, paths))}{reason}")
-        writer.finish(tally.content, name)
-    scratch.unlink(missing_ok=True)
-
-
-def _rows(path: Path, tally: _Tally) -> Iterator[Row]:
-    good = 0
-    for number, line in _lines(path):
-        if not line.strip():
-            continue
-        try:
-            yield prepare(_record(line))
-            good += 1
-        except Malformed as problem:
-            tally.leave(f"{path}:{number}", str(problem))
-            if not good and (number >= _HOPELESS or line.lstrip()[:1] == b"<"):
-                raise IndexBuildError(f"{path}: is not JSON lines (line {number}: {problem})") from None
-
-
-def _record(line: bytes) -> Record:
-    if len(line) > MAX_LINE:
-        raise Malformed(f"longer than {MAX_LINE:,} bytes")
-    return parse_record(line)
-
-
-def _open(path: Path) -> BinaryIO:
-    match path.suffix.lower():
-        case ".xz":
-            return cast("BinaryIO", lzma.open(path, "rb"))
-        case ".gz":
-            return cast("BinaryIO", gzip.open(path, "rb"))
-        case _:
-            return path.open("rb")
-
-
-def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Give the numbered lines of a file, unpacked; of one over `MAX_LINE` only its beginning.
+    Args:
+        folder: The index.
+        paths: As for `build`; so are the others.
+        format: Form of the dumps, which need not be that of the index.
+        jobs: Processes that read.
+        min_year: Records older than this are left out.
+        dump_date: Day of the dumps.
+        progress: Told after every unit.
+        clock: Gives the time, aware, UTC.
 
     Raises:
-        IndexBuildError: The file is truncated or damaged.
+        IndexDamagedError: The index cannot be trusted; build it again.
+        IndexBuildError: As `build`; the index is as it was.
     """
-    number = 0
+    order = Order(None, jobs, min_year, dump_date, False, progress, clock)
+    return _dumps("update", paths, folder, format, order)
+
+
+def _dumps(kind: str, paths: Sequence[Path], out: Path, format_name: str, order: Order) -> BuildReport:
+    form = find(format_name)
+    files = dump_files(paths, form)
+    if kind == "update":
+        manifests.check_files(out, manifests.read(out))  # before anything is made there
+    with errors(out), writing(out) as shop:
+        old = old_manifest(out, strict=kind == "update")
+        task = Task(
+            kind=kind,
+            format=format_name,
+            inputs=tuple(describe(path) for path in files),
+            min_year=order.min_year,
+            dump_date=order.dump_date.isoformat() if order.dump_date else None,
+            base=old.content if old is not None and kind == "update" else "",
+        )
+        return Run(out, shop, old, task, order, Inherited()).go(form, files)
+
+
+def merge(  # noqa: PLR0913 - the flags of a command
+    inputs: Sequence[Path],
+    out: Path,
+    *,
+    name: str | None = None,
+    jobs: int | None = None,
+    force: bool = False,
+    progress: Tell | None = None,
+    clock: Clock = lambda: datetime.now(UTC),
+) -> BuildReport:
+    """Make one index of one part from the records of several; of one into itself, it is compaction.
+
+    Of records that are the same (as for `update`) the one of the later input stays. What tables of contents showed is
+    taken over, since stored records no longer say to which table they belong.
+
+    Args:
+        inputs: Folders of indexes; they stay as they are, unless `out` is one of them.
+        out: Folder of the new index.
+        name: Its name; that of the index in `out`, else of the folder, where it is not given.
+        jobs: As for `build`; so are the others.
+        force: Also replace an index in `out` that is not among the inputs.
+        progress: Told after every unit.
+        clock: Gives the time, aware, UTC.
+
+    Raises:
+        IndexDamagedError: An input cannot be trusted.
+        IndexBuildError: As `build`; all indexes are as they were.
+    """
+    if not inputs:
+        raise IndexBuildError("no index to merge was named")
+    order = Order(name, jobs, force=True, progress=progress, clock=clock)
+    read = [(folder, manifests.read(folder)) for folder in dict.fromkeys(folder.resolve() for folder in inputs)]
+    with errors(out), writing(out) as shop:
+        old = old_manifest(out, strict=False)
+        if old is not None and out.resolve() not in dict(read) and not force:
+            raise IndexBuildError(f"{out}: holds an index that is not to be merged; name it too, or another folder")
+        pieces = [piece for folder, manifest in read for piece in pieces_of(folder, manifest)]
+        for folder, manifest in read:
+            check_sums(folder, manifest)
+        task = Task(kind="merge", format=STORED_FORM, inputs=tuple(describe(piece.data) for piece in pieces))
+        form = StoredForm(pieces, shop.scratch(f"drops-{task.digest}.db"))
+        inherited = Inherited(tuple(manifest for _, manifest in read), form)
+        order = replace(order, name=name or (old.name if old is not None else None))
+        return Run(out, shop, old, task, order, inherited).go(form, [piece.data for piece in pieces])
+
+
+def dump_files(paths: Sequence[Path], form: DumpFormat) -> list[Path]:
+    """Give the files that are meant: files as they are named, of folders all with a suffix of the format, sorted.
+
+    Raises:
+        IndexBuildError: A path is missing, nothing is named, or a folder holds no such file.
+    """
+    if not paths:
+        raise IndexBuildError("no file of records was named")
+    files: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            found = sorted(each for each in path.rglob("*") if _is_dump(each, form))
+            if not found:
+                raise IndexBuildError(f"{path}: holds no file of the format {form.name} ({', '.join(form.suffixes)})")
+            files += found
+        elif path.is_file():
+            files.append(path)
+        else:
+            raise IndexBuildError(f"{path}: no such file")
+    return files
+
+
+def _is_dump(path: Path, form: DumpFormat) -> bool:
+    return path.name.lower().endswith(form.suffixes) and not path.name.startswith(".") and path.is_file()
+
+
+def old_manifest(out: Path, *, strict: bool) -> Manifest | None:
+    """Give the manifest of the index that is there; `None` if there is none, or none that can be trusted.
+
+    Raises:
+        IndexDamagedError: It cannot be trusted, and `strict` asks for one.
+    """
     try:
-        with _open(path) as stream:
-            while line := stream.readline(MAX_LINE + 1):
-                number += 1
-                yield number, line
-                while len(line) > MAX_LINE and not line.endswith(b"\n"):
-                    line = stream.readline(MAX_LINE + 1)
-    except (lzma.LZMAError, EOFError, gzip.BadGzipFile) as error:
-        raise IndexBuildError(f"{path}: truncated or damaged after line {number} ({error})") from error
+        return manifests.read(out)
+    except IndexDamagedError:
+        if strict:
+            raise
+        return None
 
 
 @contextlib.contextmanager
-def _workshop(out: Path) -> Iterator[Path]:
-    """Give a new folder beside `out`, gone afterwards; those of builds that were killed are cleared away.
+def errors(out: Path) -> Iterator[None]:
+    """Turn what the disk and the libraries say into one sentence.
 
-    A running build holds a lock on its folder's `lock`, so two builds do not clear each other's.
+    Raises:
+        IndexBuildError: With what happened and what to do.
     """
-    out.parent.mkdir(parents=True, exist_ok=True)
-    prefix = f".{out.name}.building-"
-    for left in out.parent.glob(f"{prefix}*"):
-        with contextlib.suppress(OSError), (left / "lock").open("ab") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            shutil.rmtree(left, ignore_errors=True)
-    folder = Path(tempfile.mkdtemp(prefix=prefix, dir=out.parent))
-    try:
-        with (folder / "lock").open("ab") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-@contextlib.contextmanager
-def _no_sweeps() -> Iterator[None]:
-    """Hold the garbage collector's sweeps: records have no cycles, and sweeping millions of names took a third."""
-    was_on = gc.isenabled()
-    gc.disable()
     try:
         yield
-    finally:
-        if was_on:
-            gc.enable()
+    except (OSError, sqlite3.Error) as error:
+        raise unwritten(out, error) from error
 
 
-def _swap(folder: Path, out: Path) -> None:
-    """Put the two files in place, data first: data without its manifest still answers (see `engine`)."""
-    out.mkdir(exist_ok=True)
-    for file in (DATA, MANIFEST):
-        with (folder / file).open("rb+") as stream:
-            os.fsync(stream.fileno())
-        (folder / file).replace(out / file)
+__all__ = ["BuildReport", "Progress", "Tell", "build", "merge", "update"]

@@ -1,21 +1,65 @@
-"""What an index says about itself: `index.json` beside its data, and what its silence can testify."""
+"""What an index says about itself: `index.json` beside its parts.
+
+Replacing this file is the one moment at which an index changes: a part that it does not name is not there.
+"""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from pathlib import Path
+import contextlib
+import json
+import os
+import re
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from pathlib import Path, PurePosixPath
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from citeaudit.errors import IndexBuildError
-from citeaudit.model import IDENTIFIER_KINDS, Coverage, Query, QueryKind, WorkType
+from citeaudit.errors import IndexBuildError, IndexDamagedError
+from citeaudit.model import Query, WorkType
 from citeaudit.text.normalize import NORMALISER_VERSION, fold
 
-SCHEMA_VERSION = 1
-"""Raised whenever the tables of `works.db` change."""
+SCHEMA_VERSION = 2
+"""Raised whenever the files of a part change their form."""
 
-DATA, MANIFEST = "works.db", "index.json"
-"""Names of the two files in the folder of an index."""
+MANIFEST, PARTS, DATA, WORDS = "index.json", "parts", "works.db", "words"
+"""Names in the folder of an index; the last two stand in the folder of each part."""
+
+COVERAGE = "coverage.db"
+"""In the folder of the parts: what a comparison with another index's tables of contents showed (`covering.cover`)."""
+
+COUNTED = (
+    "authors",
+    "year",
+    "venue",
+    "volume",
+    "issue",
+    "pages",
+    "publisher",
+    "type",
+    "doi",
+    "arxiv_id",
+    "pmid",
+    "pmcid",
+    "isbn",
+    "notices",
+    "related",
+    "about",
+    "authors_complete",
+)
+"""Fields of `record.Record` that are counted where they are not empty, in the order of the bits of `Row.fields`.
+
+The last one is counted where there are authors and the list may be taken as whole (`works.is_complete`).
+"""
+
+REBUILD = "build it again with: citeaudit index build FILE... --format FORMAT --out DIR"
+"""What to do about an index that cannot be used."""
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+
+
+class _Saved(BaseModel):
+    model_config = ConfigDict(extra="ignore", frozen=True)
 
 
 class Covered(BaseModel):
@@ -45,71 +89,209 @@ class Covered(BaseModel):
         return query.container_title is not None and fold(query.container_title) == fold(self.container_title)
 
 
-class Manifest(BaseModel):
-    """The content of `index.json`."""
+class SourceInfo(_Saved):
+    """What an index holds from one collection, and up to when that can be known."""
 
-    model_config = ConfigDict(extra="ignore", frozen=True)
+    records: int = 0
+    updated: date | None = None
+    """The newest change of a record, as the collection dates it; `None` where it dates none."""
+    dump_date: date | None = None
+    """Day of the dump, as whoever built the index said; the collection cannot know later works."""
+    last_year: int | None = None
+    """The latest year of a record."""
+
+    @property
+    def end(self) -> date | None:
+        """The last day that it can know of: that of the dump, else the newest change; `None` where neither is known."""
+        return self.dump_date or self.updated
+
+    def plus(self, other: SourceInfo) -> SourceInfo:
+        """Give both together; the dates are the later ones, an unknown date yields to a known one."""
+        return SourceInfo(
+            records=self.records + other.records,
+            updated=max(filter(None, (self.updated, other.updated)), default=None),
+            dump_date=max(filter(None, (self.dump_date, other.dump_date)), default=None),
+            last_year=max(filter(None, (self.last_year, other.last_year)), default=None),
+        )
+
+
+class Counts(_Saved):
+    """What records were read into an index; one that a later update replaced is counted both times."""
+
+    counted: int = 0
+    """Records that these counts are over."""
+    malformed: int = 0
+    """Records that were left out."""
+    sources: Mapping[str, SourceInfo] = {}
+    """By collection (`Record.src`), most records first; the empty name for records without one."""
+    years: Mapping[int, int] = {}
+    """Records by year, in order; those without a year are not in here."""
+    fields: Mapping[str, int] = {}
+    """Records that have the field, by the names of `COUNTED`, in that order."""
+
+    @property
+    def end(self) -> date | None:
+        """The last day that any of the collections can know of; `None` where one of them has no date, or none is."""
+        days = [info.end for info in self.sources.values()]
+        known = [day for day in days if day is not None]
+        return max(known) if known and len(known) == len(days) else None
+
+    def plus(self, other: Counts) -> Counts:
+        """Give both together."""
+        sources = dict(self.sources)
+        for name, info in other.sources.items():
+            sources[name] = sources[name].plus(info) if name in sources else info
+        years = {year: self.years.get(year, 0) + other.years.get(year, 0) for year in {**self.years, **other.years}}
+        return Counts(
+            counted=self.counted + other.counted,
+            malformed=self.malformed + other.malformed,
+            sources=dict(sorted(sources.items(), key=lambda item: (-item[1].records, item[0]))),
+            years=dict(sorted(years.items())),
+            fields={name: self.fields.get(name, 0) + other.fields.get(name, 0) for name in COUNTED},
+        )
+
+
+class FileSum(_Saved):
+    """What a file of a sealed part must be."""
+
+    size: int
+    """Bytes."""
+    blake2b: str
+    """Hexadecimal, as `hashlib.blake2b(digest_size=16)` gives it."""
+
+
+class Part(_Saved):
+    """One sealed part: a folder of that name in `parts/`, never changed after the manifest names it."""
 
     name: str
-    built_at: datetime
-    """Aware, UTC."""
     records: int
+    """Records in it, those that a later part replaced included."""
+    files: Mapping[str, FileSum] = {}
+    """By their path in the folder of the part, with `/`."""
+
+    @field_validator("name")
+    @classmethod
+    def _is_a_folder(cls, value: str) -> str:
+        if not _NAME.fullmatch(value):
+            message = "is no plain name of a folder"
+            raise ValueError(message)
+        return value
+
+    @field_validator("files")
+    @classmethod
+    def _stay_inside(cls, value: Mapping[str, FileSum]) -> Mapping[str, FileSum]:
+        for name in value:
+            path = PurePosixPath(name)
+            if path.is_absolute() or ".." in path.parts or not path.parts:
+                message = "must be files in the folder of the part"
+                raise ValueError(message)
+        return value
+
+
+class Manifest(Counts):
+    """The content of `index.json`."""
+
+    name: str
+    """As reports call the index."""
+    built_at: datetime
+    """Aware, UTC; of the last build, update or merge."""
+    records: int
+    """Records that a question can find: those of all parts, without those that a later part replaced."""
     content: str
-    """Hash over the records, as `works.db` holds it too: tells a manifest that belongs to other data."""
+    """Hash over the records of all parts; equal content, equal records."""
     normaliser_version: int = NORMALISER_VERSION
     schema_version: int = SCHEMA_VERSION
-    sources: dict[str, int] = {}
-    """Number of records by collection (`src` of the records), most first."""
+    format: str = "jsonl"
+    """Form of the dumps it was built from; several joined by `+`."""
+    parts: tuple[Part, ...] = ()
+    """Oldest first; empty where the records lie elsewhere (in memory, on a server)."""
     coverage: tuple[Covered, ...] = ()
-    """What its silence can testify; empty means nothing. Written by whoever knows the data, read at each opening."""
-
-    def testify(self, query: Query, *, complete: bool) -> Coverage:
-        """Give what *no match* on this question is worth.
-
-        An index is no registration agency: that it lacks an identifier never testifies anything. Nor does silence on
-        the words of a reference whose title is not known: an index is searched by titles.
-
-        Args:
-            query: The question.
-            complete: Whether the user declared the index complete.
-        """
-        if query.kind in IDENTIFIER_KINDS or query.kind is QueryKind.CITATION:
-            return Coverage.NONE
-        lines = [line for line in self.coverage if line.covers(query)]
-        if any(line.complete and line.container_title is not None for line in lines):
-            return Coverage.AUTHORITATIVE
-        if complete:
-            return Coverage.DECLARED
-        return Coverage.GENERAL if lines else Coverage.NONE
+    """What its silence can testify beside its tables of contents. Written by whoever knows the data."""
+    told: tuple[str, ...] = ()
+    """Remarks of the last build, for people: the first records left out, and why."""
 
 
 def read(folder: Path) -> Manifest:
     """Read `index.json`.
 
     Raises:
-        IndexBuildError: Missing, not readable, or of another version; says what to run.
+        IndexDamagedError: Missing, not readable, or of another version; says what to run.
     """
     try:
-        manifest = Manifest.model_validate_json((folder / MANIFEST).read_bytes())
+        text = (folder / MANIFEST).read_bytes()
     except OSError as error:
-        raise IndexBuildError(f"{folder}: {MANIFEST} cannot be read ({error.strerror}); {REBUILD}") from error
-    except ValidationError as error:
-        raise IndexBuildError(f"{folder}: {MANIFEST} is damaged; {REBUILD}") from error
+        raise IndexDamagedError(f"{folder}: {MANIFEST} cannot be read ({error.strerror}); {REBUILD}") from error
+    try:
+        raw = json.loads(text)
+        check(folder, raw["schema_version"], raw["normaliser_version"])
+        manifest = Manifest.model_validate(raw)
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise IndexDamagedError(f"{folder}: {MANIFEST} is damaged ({_complaint(error)}); {REBUILD}") from error
     if manifest.built_at.tzinfo is None:
         manifest = manifest.model_copy(update={"built_at": manifest.built_at.replace(tzinfo=UTC)})
-    check(folder, manifest.schema_version, manifest.normaliser_version)
     return manifest
+
+
+def write(folder: Path, manifest: Manifest) -> None:
+    """Put `index.json` in place at once; with it, the parts that it names become the index.
+
+    Raises:
+        IndexBuildError: It cannot be written (disk full, no permission); the old one is still in place.
+    """
+    text = manifest.model_dump_json(indent=2, by_alias=True) + "\n"
+    new = folder / f"{MANIFEST}.new"
+    try:
+        with new.open("w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        new.replace(folder / MANIFEST)
+        _sync(folder)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            new.unlink(missing_ok=True)
+        raise IndexBuildError(
+            f"{folder}: {MANIFEST} could not be written ({error.strerror}); the index is as it was"
+        ) from error
 
 
 def check(folder: Path, schema: int, normaliser: int) -> None:
     """Refuse an index of another version.
 
     Raises:
-        IndexBuildError: Another version; says what to run.
+        IndexDamagedError: Another version; says what to run.
     """
     if (schema, normaliser) != (SCHEMA_VERSION, NORMALISER_VERSION):
-        raise IndexBuildError(f"{folder}: the index was built by another version of citeaudit; {REBUILD}")
+        raise IndexDamagedError(f"{folder}: the index was built by another version of citeaudit; {REBUILD}")
 
 
-REBUILD = "build it again with: citeaudit index build --format jsonl FILE --out DIR"
-"""What to do about an index that cannot be used."""
+def check_files(folder: Path, manifest: Manifest) -> None:
+    """See that every file of every part is there with its size; reads none of them (`checking.verify` does).
+
+    Raises:
+        IndexDamagedError: A file is missing or of another size; says which, and what to run.
+    """
+    for part in manifest.parts:
+        for name, expected in part.files.items():
+            path = folder / PARTS / part.name / name
+            try:
+                size = path.stat().st_size
+            except OSError as error:
+                raise IndexDamagedError(f"{path}: is missing ({error.strerror}); {REBUILD}") from error
+            if size != expected.size:
+                raise IndexDamagedError(f"{path}: has {size:,} bytes instead of {expected.size:,}; {REBUILD}")
+
+
+def _complaint(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg'].removeprefix('Value error, ')}"
+    return f"no {error}" if isinstance(error, KeyError) else str(error)
+
+
+def _sync(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -64,7 +64,7 @@ class TestIndex:
 
     def test_damage_is_no_answer(self, name: str, tmp_path: Path) -> None:
         folder = built(tmp_path)
-        for file in folder.iterdir():
+        for file in [file for file in folder.rglob("*") if file.is_file()]:
             file.write_bytes(b"\x00" * 64)
         index = cast("Callable[[Path], Index]", registry.load("index", name))(folder)
         assert {answer.outcome for answer in index.search(QUERIES)} == {Outcome.UNAVAILABLE}

@@ -2,105 +2,225 @@
 
 from __future__ import annotations
 
-import fcntl
+import bz2
 import gzip
 import json
 import lzma
 import os
-import signal
 import subprocess
 import sys
-import time
+from collections.abc import Callable, Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from citeaudit.errors import IndexBuildError
-from citeaudit.index import builder, starter
-from citeaudit.index.builder import build
-from citeaudit.index.engine import open_index
-from citeaudit.index.manifest import DATA, MANIFEST
-from citeaudit.index.starter import open_starter, starter_records
-from citeaudit.model import Outcome
-from tests.index.build import NOW, ROWS, ask, built, write_rows
-
-TITLE = "Dust and its Discontents"
+from citeaudit.index import filling
+from citeaudit.index.builder import Progress, build
+from citeaudit.index.manifest import DATA, MANIFEST, PARTS
+from citeaudit.index.workshop import LOCK
+from tests.index.work import NOW, OLD, find, manifest, quick_folder, raw, rows, same, search, write, write_files
 
 
-@pytest.mark.parametrize("suffix", ["jsonl", "jsonl.xz", "jsonl.gz"])
-def test_every_packing_gives_the_same_data(tmp_path: Path, suffix: str) -> None:
-    reference = built(tmp_path) / DATA
-    raw = (tmp_path / "rows.jsonl").read_bytes()
-    file = tmp_path / f"packed.{suffix}"
-    packed = {"jsonl": raw, "jsonl.xz": lzma.compress(raw), "jsonl.gz": gzip.compress(raw)}[suffix]
-    file.write_bytes(packed)
-    report = build([file], tmp_path / "other" / "index", clock=lambda: NOW)
-    assert (report.records, report.malformed, report.problems) == (len(ROWS), 0, ())
-    assert (tmp_path / "other" / "index" / DATA).read_bytes() == reference.read_bytes()
-    assert report.size_bytes == reference.stat().st_size
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    with quick_folder() as place:
+        yield place
 
 
-def test_the_manifest_says_what_is_inside(tmp_path: Path) -> None:
-    content = json.loads((built(tmp_path) / MANIFEST).read_text(encoding="utf-8"))
-    assert (content["name"], content["records"], content["built_at"]) == ("index", len(ROWS), "2026-11-30T00:00:00Z")
-    assert content["sources"] == {"farm": 5, "arxiv": 2, "dirt": 1}
-    assert content["coverage"] == []
+def data(folder: Path) -> bytes:
+    """Give the `works.db` of an index of one part."""
+    (part,) = (folder / PARTS).iterdir()
+    return (part / DATA).read_bytes()
 
 
-def test_several_files_and_a_name(tmp_path: Path) -> None:
-    one, two = write_rows(tmp_path / "a.jsonl", ROWS[:3]), write_rows(tmp_path / "b.jsonl", ROWS[3:])
-    told: list[tuple[int, float]] = []
-    report = build([one, two], tmp_path / "x", name="moon", progress=lambda count, rate: told.append((count, rate)))
-    index = open_index(tmp_path / "x")
-    assert (report.name, index.name) == ("moon", "moon")
-    assert told[-1][0] == len(ROWS)
-    assert all(rate > 0 for _, rate in told)
-    assert index.built_at.tzinfo is not None
-    index.close()
-
-
-def test_bad_lines_are_counted_named_and_left_out(tmp_path: Path) -> None:
-    file = tmp_path / "rows.jsonl"
-    good = json.dumps(ROWS[5])
-    file.write_text("\n".join(["", good, "{broken", '{"title": ""}', good, *["5"] * 9]), encoding="utf-8")
-    report = build([file], tmp_path / "index")
-    assert (report.records, report.malformed) == (2, 11)
-    assert len(report.problems) == builder.SHOWN_PROBLEMS
-    assert report.problems[0].startswith(f"{file}:3: ")
-    assert report.problems[1].startswith(f"{file}:4: ")
-
-
-def test_a_line_without_end_is_one_bad_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(builder, "MAX_LINE", 1_000)
-    file = tmp_path / "rows.jsonl"
-    file.write_text(json.dumps(ROWS[5]) + "\n" + "x" * 5_000 + "\n" + json.dumps(ROWS[6]) + "\n", encoding="utf-8")
-    report = build([file], tmp_path / "index")
-    assert (report.records, report.malformed) == (2, 1)
-    assert "longer than 1,000 bytes" in report.problems[0]
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Give an index of forty records."""
+    build([write(tmp_path / "rows.jsonl", rows(40))], tmp_path / "index", clock=lambda: NOW)
+    return tmp_path / "index"
 
 
 @pytest.mark.parametrize(
-    ("name", "data", "complaint"),
+    ("suffix", "pack"),
+    [("jsonl", bytes), ("jsonl.xz", lzma.compress), ("jsonl.gz", gzip.compress), ("jsonl.bz2", bz2.compress)],
+)
+def test_every_packing_gives_the_same_data(
+    tmp_path: Path, folder: Path, suffix: str, pack: Callable[[bytes], bytes]
+) -> None:
+    file = tmp_path / f"packed.{suffix}"
+    file.write_bytes(pack((tmp_path / "rows.jsonl").read_bytes()))
+    report = build([file], tmp_path / "other", clock=lambda: NOW)
+    assert (report.records, report.malformed, report.problems) == (40, 0, ())
+    assert data(tmp_path / "other") == data(folder)
+    assert manifest(tmp_path / "other").content == manifest(folder).content
+
+
+def test_processes_change_nothing_in_the_result(tmp_path: Path) -> None:
+    dump = write_files(tmp_path / "dump", 9, 400)
+    write(dump / "part-100.jsonl", [{"title": ""}, *rows(3, 9_000)])
+    one = build([dump], tmp_path / "one", jobs=1)
+    two = build([dump], tmp_path / "two", jobs=2)
+    assert data(tmp_path / "one") == data(tmp_path / "two")
+    assert same(manifest(tmp_path / "one"), manifest(tmp_path / "two"))
+    assert (
+        (one.records, one.malformed, one.problems)
+        == (two.records, two.malformed, two.problems)
+        == (3_603, 1, one.problems)
+    )
+
+
+def test_workers_do_not_run_the_script_that_builds(tmp_path: Path) -> None:
+    dump = write_files(tmp_path / "dump", 2, 50)
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import sys\nfrom pathlib import Path\nfrom citeaudit.index.builder import build\n"
+        "print(build([Path(sys.argv[1])], Path(sys.argv[2]), jobs=2).records)\n",
+        encoding="utf-8",
+    )
+    command = [sys.executable, str(script), str(dump), str(tmp_path / "index")]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("100\n", "")
+
+
+def test_records_are_found_by_title_and_by_words(folder: Path) -> None:
+    (record,) = find(folder, OLD)
+    assert (record.doi, record.src, record.year) == ("10.5555/farm.1", "farm", 1981)
+    assert search(folder, OLD)[0] == record
+
+
+def test_the_manifest_says_what_is_inside(tmp_path: Path) -> None:
+    some = [*rows(5), *[raw(number, src="barn") for number in range(50, 53)]]
+    build([write(tmp_path / "rows.jsonl", some)], tmp_path / "x", dump_date=date(2026, 10, 1), clock=lambda: NOW)
+    content = json.loads((tmp_path / "x" / MANIFEST).read_text(encoding="utf-8"))
+    assert (content["name"], content["records"], content["format"]) == ("x", 8, "jsonl")
+    assert content["built_at"] == "2026-11-30T00:00:00Z"
+    assert {name: info["records"] for name, info in content["sources"].items()} == {"farm": 5, "barn": 3}
+    assert content["sources"]["farm"]["dump_date"] == "2026-10-01"
+    assert content["fields"]["doi"] == 8
+    assert sum(content["years"].values()) == 8
+    (part,) = content["parts"]
+    assert part["records"] == 8
+    assert DATA in part["files"]
+
+
+def test_folders_give_their_files_in_order(tmp_path: Path) -> None:
+    dump = write_files(tmp_path / "dump", 3, 10)
+    write(dump / "deeper" / "z.jsonl", rows(5, 100))
+    write(dump / ".hidden.jsonl", rows(5, 200))
+    write(dump / "notes.txt", rows(5, 300))
+    report = build([dump, write(tmp_path / "one.jsonl", rows(1, 400))], tmp_path / "index", name="moon")
+    assert (report.name, report.records, report.added) == ("moon", 36, 36)
+    assert manifest(tmp_path / "index").name == "moon"
+    assert report.size_bytes == sum(
+        path.stat().st_size for path in (tmp_path / "index" / PARTS).rglob("*") if path.is_file()
+    )
+
+
+def test_progress_tells_records_bytes_rate_and_time_left(tmp_path: Path) -> None:
+    dump = write_files(tmp_path / "dump", 4, 100)
+    told: list[Progress] = []
+    build([dump], tmp_path / "index", progress=told.append)
+    reading = [one for one in told if one.phase == filling.READING]
+    assert [one.records for one in reading] == [100, 200, 300, 400]
+    total = sum(path.stat().st_size for path in dump.iterdir())
+    assert {one.total for one in told} == {total}
+    assert reading[-1].done == total
+    assert [one.done for one in reading] == sorted(one.done for one in reading)
+    assert all(one.rate > 0 for one in reading)
+    assert reading[-1].seconds_left == pytest.approx(0)
+    assert [one.phase for one in told[-2:]] == [filling.SORTING, filling.CHECKING]
+
+
+def test_bad_records_are_counted_named_and_left_out(tmp_path: Path) -> None:
+    file = tmp_path / "rows.jsonl"
+    good = json.dumps(raw(7))
+    file.write_text("\n".join(["", good, "{broken}", '{"title": ""}', good, *["5"] * 9]), encoding="utf-8")
+    report = build([file], tmp_path / "index")
+    assert (report.records, report.malformed) == (2, 11)
+    assert len(report.problems) == filling.SHOWN_PROBLEMS
+    assert report.problems[0].startswith(f"{file}: line 3: not JSON")
+    assert report.problems[1].startswith(f"{file}: line 4: ")
+    assert manifest(tmp_path / "index").told == report.problems
+    assert manifest(tmp_path / "index").malformed == 11
+
+
+def test_older_records_are_left_out_and_counted_those_without_year_stay(tmp_path: Path) -> None:
+    some = [raw(1) | {"year": 1990}, raw(2) | {"year": 2005}, raw(3) | {"year": 2004}, raw(4) | {"year": None}]
+    report = build([write(tmp_path / "rows.jsonl", some)], tmp_path / "index", min_year=2005)
+    assert (report.records, report.older, report.malformed) == (2, 2, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "complaint"),
     [
-        pytest.param("a.jsonl", b"", "no usable record", id="empty"),
-        pytest.param("a.jsonl", b"\n\n{}\n", "no usable record", id="no-record"),
-        pytest.param("a.jsonl", b"<!DOCTYPE html>\n<html>checking your browser", "not JSON lines", id="html"),
-        pytest.param("a.jsonl", b"@article{a, title = {b}}\n" * 2_000, "not JSON lines", id="bibtex"),
-        pytest.param("a.jsonl.xz", b"not xz", "truncated or damaged", id="not-xz"),
-        pytest.param("a.jsonl.gz", b"not gzip", "truncated or damaged", id="not-gzip"),
-        pytest.param("a.jsonl.xz", lzma.compress(b'{"title": "a"}\n' * 9)[:-20], "truncated or damaged", id="cut-xz"),
-        pytest.param("a.jsonl.gz", gzip.compress(b'{"title": "a"}\n' * 9)[:-9], "truncated or damaged", id="cut-gzip"),
+        pytest.param("a.jsonl", b"", "is empty", id="empty"),
+        pytest.param("a.jsonl", b"\n\n{}\n", "no usable record in it .first: .*line 3", id="no-record"),
+        pytest.param("a.jsonl", b"\n\n\n", "no usable record in it; check", id="blank"),
+        pytest.param("a.jsonl", b"<!DOCTYPE html>\n<html>checking your browser", "is a web page", id="html"),
+        pytest.param("a.jsonl.gz", gzip.compress(b"<html><body>One moment"), "is a web page", id="packed-html"),
+        pytest.param("a.jsonl", b"@article{a, title = {b}}\n" * 2_000, "nothing in it can be read", id="bibtex"),
+        pytest.param(
+            "a.jsonl", b'{"title": "A title"}\n{"title": 5}\n{}\n' * 400, "800 of 1,200 records", id="mostly-bad"
+        ),
+        pytest.param("a.jsonl.xz", lzma.compress(b'{"title": "a"}\n' * 9)[:-20], "breaks off|damaged", id="cut-xz"),
+        pytest.param("a.jsonl.gz", gzip.compress(b'{"title": "a"}\n' * 9)[:-9], "breaks off|damaged", id="cut-gzip"),
     ],
 )
-def test_a_file_of_no_use_leaves_the_old_index(tmp_path: Path, name: str, data: bytes, complaint: str) -> None:
-    folder = built(tmp_path)
-    before = (folder / DATA).read_bytes()
-    (tmp_path / name).write_bytes(data)
-    with pytest.raises(IndexBuildError, match=complaint):
-        build([tmp_path / name], folder)
-    assert (folder / DATA).read_bytes() == before
-    assert sorted(path.name for path in folder.iterdir()) == [MANIFEST, DATA]
-    assert not list(tmp_path.glob(".index.building-*"))
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_file_of_no_use_leaves_the_old_index(
+    tmp_path: Path, folder: Path, name: str, content: bytes, complaint: str, jobs: int
+) -> None:
+    if jobs == 2 and complaint not in ("nothing in it can be read", "breaks off|damaged"):
+        return
+    before = data(folder)
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(IndexBuildError, match=complaint) as caught:
+        build([tmp_path / name], folder, jobs=jobs)
+    assert "\n" not in str(caught.value)
+    assert data(folder) == before
+    assert sorted(path.name for path in folder.iterdir()) == [MANIFEST, PARTS, LOCK]
+
+
+def test_a_file_cut_short_costs_only_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(filling, "CHECKPOINT_RECORDS", 150)
+    dump = write_files(tmp_path / "dump", 6, 100)
+    (dump / "part-005.jsonl").unlink()
+    whole = gzip.compress(b"".join(json.dumps(row).encode() + b"\n" for row in rows(100, 501)))
+    (dump / "part-005.jsonl.gz").write_bytes(whole[:-30])
+    with pytest.raises(IndexBuildError, match=r"breaks off .* is kept for when the same command is run again"):
+        build([dump], tmp_path / "index")
+    (dump / "part-005.jsonl.gz").write_bytes(whole)
+    report = build([dump], tmp_path / "index")
+    assert (report.resumed, report.records) == (400, 600)
+    assert find(tmp_path / "index", str(raw(550)["title"]))
+
+
+@pytest.mark.parametrize("change", ["min_year", "file", "order", "newer"])
+def test_a_changed_task_starts_afresh_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str) -> None:
+    monkeypatch.setattr(filling, "CHECKPOINT_RECORDS", 150)
+    dump = write_files(tmp_path / "dump", 6, 100)
+
+    def stop(progress: Progress) -> None:
+        if progress.records >= 500:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build([dump], tmp_path / "index", progress=stop)
+    paths, min_year = sorted(dump.iterdir()), None
+    match change:
+        case "min_year":
+            min_year = 1900
+        case "file":
+            write(dump / "part-001.jsonl", rows(101))
+        case "order":
+            paths.reverse()
+        case _:
+            os.utime(dump / "part-000.jsonl", (1, 1))
+    report = build(paths, tmp_path / "index", min_year=min_year)
+    assert (report.resumed, report.records) == (0, 601 if change == "file" else 600)
+    assert report.notes == ("files or options changed since the interrupted run; starting afresh",)
 
 
 @pytest.mark.parametrize(
@@ -108,14 +228,14 @@ def test_a_file_of_no_use_leaves_the_old_index(tmp_path: Path, name: str, data: 
     [
         pytest.param([], "index", "no file", id="nothing"),
         pytest.param(["missing.jsonl"], "index", "no such file", id="missing"),
-        pytest.param(["."], "index", "no such file", id="folder"),
+        pytest.param(["notes"], "index", "holds no file of the format jsonl", id="folder-without"),
         pytest.param(["rows.jsonl"], "rows.jsonl", "is not a folder", id="out-is-file"),
-        pytest.param(["rows.jsonl"], "notes", "holds other files", id="out-holds-files"),
-        pytest.param(["rows.jsonl"], "rows.jsonl/below", "not a folder|could not be written", id="out-below-file"),
+        pytest.param(["rows.jsonl"], "notes", r"holds other files \(mine.txt\)", id="out-holds-files"),
+        pytest.param(["rows.jsonl"], "rows.jsonl/below", "is not a folder", id="out-below-file"),
     ],
 )
 def test_a_call_that_cannot_work_says_why(tmp_path: Path, paths: list[str], out: str, complaint: str) -> None:
-    write_rows(tmp_path / "rows.jsonl")
+    write(tmp_path / "rows.jsonl", rows(3))
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / "mine.txt").write_text("x", encoding="utf-8")
     with pytest.raises(IndexBuildError, match=complaint):
@@ -124,128 +244,36 @@ def test_a_call_that_cannot_work_says_why(tmp_path: Path, paths: list[str], out:
 
 
 def test_an_unknown_format_lists_the_known(tmp_path: Path) -> None:
-    with pytest.raises(IndexBuildError, match="known: jsonl"):
-        build([write_rows(tmp_path / "rows.jsonl")], tmp_path / "index", format="papyrus")
+    with pytest.raises(IndexBuildError, match=r"unknown format 'papyrus'; known: .*jsonl"):
+        build([write(tmp_path / "rows.jsonl", rows(3))], tmp_path / "index", format="papyrus")
 
 
-def test_a_rebuild_replaces_the_index_under_an_open_reader(tmp_path: Path) -> None:
-    folder = built(tmp_path)
-    reader = open_index(folder)
-    assert ask(reader, TITLE).outcome is Outcome.FOUND
-    build([write_rows(tmp_path / "new.jsonl", ROWS[:2])], folder)
-    assert ask(reader, TITLE).outcome is Outcome.FOUND
-    fresh = open_index(folder)
-    assert ask(fresh, TITLE).outcome is Outcome.NO_MATCH
-    reader.close()
-    fresh.close()
+def test_much_less_of_the_same_needs_a_word_more(tmp_path: Path, folder: Path) -> None:
+    few = write(tmp_path / "few.jsonl", rows(19))
+    with pytest.raises(IndexBuildError, match=r"only 19 records, while the index has 40; .* with --force"):
+        build([few], folder)
+    assert manifest(folder).records == 40
+    report = build([few], folder, force=True)
+    assert report.records == manifest(folder).records == 19
 
 
-KILLED = """
-import os, sys
-from pathlib import Path
-from citeaudit.index import builder, manifest
-point = sys.argv[3]
-class Stop:
-    def __call__(self, *args):
-        os.kill(os.getpid(), 9)
-if point == "filling":
-    builder.build([Path(sys.argv[1])], Path(sys.argv[2]), progress=Stop())
-elif point == "before-swap":
-    builder._swap = Stop()
-    builder.build([Path(sys.argv[1])], Path(sys.argv[2]))
-else:
-    replace = Path.replace
-    def once(self, target):
-        replace(self, target)
-        if self.name == manifest.DATA:
-            os.kill(os.getpid(), 9)
-    Path.replace = once
-    builder.build([Path(sys.argv[1])], Path(sys.argv[2]))
-"""
-
-
-@pytest.mark.parametrize("point", ["filling", "before-swap", "between-the-files"])
-def test_a_killed_build_leaves_an_index_that_answers(tmp_path: Path, point: str) -> None:
-    folder = built(tmp_path)
-    rows = write_rows(tmp_path / "new.jsonl", ROWS[:6])
-    done = subprocess.run([sys.executable, "-c", KILLED, rows, folder, point], check=False, timeout=60)
-    assert done.returncode == -signal.SIGKILL
-    index = open_index(folder)
-    assert ask(index, TITLE).outcome is Outcome.FOUND
-    assert index.manifest is not None
-    assert index.manifest.records == (6 if point == "between-the-files" else len(ROWS))
-    index.close()
-    build([rows], folder)
-    assert not list(tmp_path.glob(".index.building-*"))
-    repaired = open_index(folder)
-    assert ask(repaired, TITLE).outcome is Outcome.FOUND
-    repaired.close()
-
-
-def test_the_folder_of_a_running_build_is_left_alone(tmp_path: Path) -> None:
-    running = tmp_path / ".index.building-other"
-    running.mkdir()
-    with (running / "lock").open("ab") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        built(tmp_path)
-        assert running.exists()
-    build([tmp_path / "rows.jsonl"], tmp_path / "index")
-    assert not running.exists()
+def test_an_index_of_another_name_or_half_the_size_is_replaced(tmp_path: Path, folder: Path) -> None:
+    build([write(tmp_path / "half.jsonl", rows(20))], folder)
+    build([write(tmp_path / "few.jsonl", rows(3))], folder, name="another")
+    assert manifest(folder).records == 3
 
 
 @pytest.mark.skipif(os.getuid() == 0, reason="root may write anywhere")
 def test_a_place_that_cannot_be_written_is_one_clear_error(tmp_path: Path) -> None:
-    rows = write_rows(tmp_path / "rows.jsonl")
+    some = write(tmp_path / "rows.jsonl", rows(3))
     (tmp_path / "locked").mkdir(mode=0o500)
     with pytest.raises(IndexBuildError, match="could not be written"):
-        build([rows], tmp_path / "locked" / "index")
+        build([some], tmp_path / "locked" / "index")
 
 
-def test_a_full_disk_is_one_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = built(tmp_path)
-    before = (folder / DATA).read_bytes()
-
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(builder, "_swap", full)
-    with pytest.raises(IndexBuildError, match="No space left"):
-        build([tmp_path / "rows.jsonl"], folder)
-    assert (folder / DATA).read_bytes() == before
-
-
-def test_the_starter_index_opens_at_once_and_answers() -> None:
-    started = time.perf_counter()
-    index = open_starter(clock=lambda: NOW)
-    assert time.perf_counter() - started < 10
-    assert index.name == "starter"
-    assert len(starter_records()) >= 150
-    answer = ask(index, "Attention is all you need", hints={"families": ("Vaswani",), "year": 2017})
-    assert answer.candidates[0].source_id == "vaswani-2017-attention"
-    assert answer.retrieved_at == NOW
-    index.close()
-
-
-@pytest.mark.parametrize(
-    ("name", "data"),
-    [
-        pytest.param("works.jsonl", None, id="no-records"),
-        pytest.param("works.jsonl", "{", id="damaged-records"),
-        pytest.param("manifest.json", None, id="no-manifest"),
-        pytest.param("manifest.json", "{}", id="other-manifest"),
-    ],
-)
-def test_a_damaged_installation_is_one_clear_error(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, data: str | None
-) -> None:
-    folder = tmp_path / "datasets" / "starter"
-    folder.mkdir(parents=True)
-    (folder / "works.jsonl").write_text('{"title": "a"}', encoding="utf-8")
-    (folder / "manifest.json").write_text('{"compiled": "2026-11-30"}', encoding="utf-8")
-    if data is None:
-        (folder / name).unlink()
-    else:
-        (folder / name).write_text(data, encoding="utf-8")
-    monkeypatch.setattr(starter, "files", lambda _: tmp_path)
-    with pytest.raises(IndexBuildError, match="install citeaudit again"):
-        open_starter()
+def test_an_index_of_the_first_schema_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "index").mkdir()
+    for name in (DATA, MANIFEST):
+        (tmp_path / "index" / name).write_text("{}", encoding="utf-8")
+    build([write(tmp_path / "rows.jsonl", rows(3))], tmp_path / "index")
+    assert sorted(path.name for path in (tmp_path / "index").iterdir()) == [MANIFEST, PARTS, LOCK]
