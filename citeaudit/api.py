@@ -25,6 +25,7 @@ from citeaudit.agents.model import open_model, versions
 from citeaudit.agents.toolbox import Event, Toolbox, ignore
 from citeaudit.errors import ConfigError, ExtractionError, UnreadableDocumentError, UsageError
 from citeaudit.extract import reader
+from citeaudit.index.manifest import MANIFEST
 from citeaudit.index.memory import Memory
 from citeaudit.index.starter import open_starter
 from citeaudit.match.queries import queries
@@ -40,7 +41,7 @@ from citeaudit.model import (
     Unreadable,
     Verdict,
 )
-from citeaudit.settings import STARTER, Settings, addresses, load, shipped_sources
+from citeaudit.settings import INSTALLED, STARTER, Settings, addresses, load, shipped_sources
 from citeaudit.version import SCHEMA_VERSION, __version__
 
 if TYPE_CHECKING:
@@ -223,18 +224,37 @@ async def judge_extraction(extraction: Extraction, tools: Toolbox) -> tuple[Verd
 
 
 def open_indexes(settings: Settings) -> tuple[Index, ...]:
-    """Open the offline indexes that the settings name.
+    """Open the offline indexes that the settings name; `installed` stands for all that lie in the data directory.
 
     Raises:
         IndexBuildError: A folder is not an index.
+        ConfigError: No such back end.
     """
     from citeaudit.index.engine import open_index
 
     complete = settings.assume_complete
     return tuple(
-        open_starter(complete=complete) if name == STARTER else open_index(Path(name), complete=complete)
-        for name in settings.indexes
+        open_starter(complete=complete) if name == STARTER else open_index(name, complete=complete)
+        for name in index_names(settings)
     )
+
+
+def index_names(settings: Settings) -> tuple[str, ...]:
+    """Give what the settings name as indexes, each once: folders, `starter`, addresses of back ends.
+
+    A bare name that is no folder here is one in the data directory; what is being built there for the first time is
+    no index yet.
+    """
+    names: list[str] = []
+    for name in settings.indexes:
+        if name == INSTALLED:
+            found = settings.index_folder.glob(f"*/{MANIFEST}")
+            names.extend(str(path.parent) for path in sorted(found))
+        elif name != STARTER and not Path(name).exists() and (settings.index_folder / name / MANIFEST).is_file():
+            names.append(str(settings.index_folder / name))
+        else:
+            names.append(name)
+    return tuple(dict.fromkeys(names))
 
 
 async def _audit(path: str, tools: Toolbox) -> Audit:
@@ -260,6 +280,7 @@ async def _audit(path: str, tools: Toolbox) -> Audit:
             "rules": str(policy.RULES_VERSION),
             "schema": SCHEMA_VERSION,
             **versions(tools.model),
+            **{f"index {index.name}": f"{index.built_at:%Y-%m-%dT%H:%M:%SZ}" for index in tools.indexes},
         },
         started_at=started,
         finished_at=tools.clock(),

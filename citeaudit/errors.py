@@ -17,6 +17,7 @@
     │   ├── ModelUnavailableError        no reply: an outage, a limit, a refusal, too slow
     │   └── InvalidReplyError            the reply is not in the shape that was asked for
     └── IndexBuildError                  an index could not be built, opened or trusted
+        └── IndexDamagedError            its files are missing, corrupt or of another version
 
 *Not found* is a value (`Outcome.NO_MATCH`), *unavailable* is an error; neither is ever `None`.
 """
@@ -130,3 +131,7 @@ class InvalidReplyError(ModelError):
 
 class IndexBuildError(CiteauditError):
     """An offline index could not be built, opened or trusted; says what to run next."""
+
+
+class IndexDamagedError(IndexBuildError):
+    """The files of an offline index are missing, corrupt or of another version; says what to run next."""

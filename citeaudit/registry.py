@@ -8,7 +8,7 @@ from typing import Literal
 
 from citeaudit.errors import ConfigError, DependencyError
 
-Seam = Literal["extractor", "source", "index", "judge", "reporter"]
+Seam = Literal["extractor", "source", "index", "candidates", "dump", "judge", "reporter"]
 
 
 @cache

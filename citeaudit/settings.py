@@ -16,7 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from platformdirs import user_cache_path, user_config_path
+from platformdirs import user_cache_path, user_config_path, user_data_path
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, EnvSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 from pydantic_settings.exceptions import SettingsError
@@ -29,6 +29,9 @@ PREFIX = "CITEAUDIT_"
 
 STARTER = "starter"
 """Name of the index that ships with the package, where a folder is expected otherwise."""
+
+INSTALLED = "installed"
+"""Stands for every index in the data directory, where a folder is expected otherwise."""
 
 
 class SourceSettings(Frozen):
@@ -103,8 +106,9 @@ class Settings(BaseSettings):
     """Name of the preset these settings started from."""
     offline: bool = False
     """Ask nothing over a network; by itself never a reason for exit code 2."""
-    indexes: tuple[str, ...] = (STARTER,)
-    """Folders of offline indexes, and `starter` for the one that ships."""
+    indexes: tuple[str, ...] = (INSTALLED, STARTER)
+    """Folders of offline indexes or names of such in the data directory; `installed` for all of those, `starter` for
+    the one that ships; `BACKEND:ADDRESS` for one that is not files on this machine."""
     assume_complete: bool = False
     """Take the silence of every index as a covering answer; printed in the report."""
     sources: dict[str, SourceSettings] = Field(default_factory=dict)
@@ -117,6 +121,8 @@ class Settings(BaseSettings):
     """Keep answers of services between runs."""
     cache_dir: Path = Field(default_factory=lambda: user_cache_path("citeaudit"))
     """Folder of the memory; made with access for its owner only."""
+    data_dir: Path = Field(default_factory=lambda: user_data_path("citeaudit"))
+    """Folder of what is kept: the offline indexes in `indexes/`."""
     policy: Policy = Policy()
     model: ModelSettings = ModelSettings()
 
@@ -145,9 +151,14 @@ class Settings(BaseSettings):
         return value
 
     @property
+    def index_folder(self) -> Path:
+        """Give the folder that holds the indexes found without being named, one folder each."""
+        return self.data_dir / "indexes"
+
+    @property
     def fingerprint(self) -> str:
         """Give 16 hexadecimal digits that change with any setting that can change a verdict."""
-        deciding = self.model_dump_json(exclude={"contact", "memory", "cache_dir"})
+        deciding = self.model_dump_json(exclude={"contact", "memory", "cache_dir", "data_dir"})
         return hashlib.sha256(deciding.encode()).hexdigest()[:16]
 
 
@@ -155,7 +166,7 @@ def presets() -> tuple[str, ...]:
     """Give the names of the presets that ship, sorted."""
     folder = files("citeaudit") / "configs"
     names = (entry.name for entry in folder.iterdir() if entry.name.endswith(".toml"))
-    return tuple(sorted(name.removesuffix(".toml") for name in names if name != "sources.toml"))
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name not in {"sources.toml", "dumps.toml"}))
 
 
 @cache

@@ -32,7 +32,9 @@ def test_built_ins_come_in_by_the_same_door() -> None:
     )
     assert registry.names("reporter") == ("csv", "html", "json", "jsonl", "markdown", "table")
     assert registry.names("judge") == ("rules",)
-    assert "sqlite" in registry.names("index")
+    assert "offline" in registry.names("index")
+    assert "local" in registry.names("candidates")
+    assert {"crossref", "dblp", "jsonl"} <= set(registry.names("dump"))
     assert registry.names("source") == ("arxiv", "crossref", "example", "semantic_scholar")
 
 

@@ -15,7 +15,7 @@ def test_defaults_need_nothing() -> None:
     loaded = settings.load()
     assert loaded.preset == "default"
     assert loaded.policy.quorum == 2
-    assert loaded.indexes == ("starter",)
+    assert loaded.indexes == ("installed", "starter")
     assert not loaded.offline
 
 

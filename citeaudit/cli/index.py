@@ -1,4 +1,4 @@
-"""`citeaudit index`: build an offline index, and see what one holds."""
+"""`citeaudit index`: build offline indexes, keep them up to date, and see what they hold."""
 
 from __future__ import annotations
 
@@ -6,26 +6,148 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(help="Build an offline index of works, and see what one holds.", no_args_is_help=True)
+from citeaudit.cli import getting
+
+app = typer.Typer(help="Build offline indexes of works, and see what they hold.", no_args_is_help=True)
+
+Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Dumps, or folders of them; packed ones, too.")]
+Form = Annotated[str, typer.Option("--format", help="Form of the dumps; see citeaudit index formats.")]
+Index = Annotated[str, typer.Argument(metavar="INDEX", help="Folder of an index, or its name in the data directory.")]
+Jobs = Annotated[int | None, typer.Option("--jobs", min=1, metavar="N", help="Processes. [default: one a core]")]
+MinYear = Annotated[int | None, typer.Option("--min-year", metavar="YEAR", help="Leave out older records.")]
+DumpDate = Annotated[
+    str | None, typer.Option("--dump-date", metavar="DATE", help="Day of the dumps, YYYY-MM-DD: where coverage ends.")
+]
+Force = Annotated[bool, typer.Option("--force", help="Replace an index even by one with far fewer records.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")]
+
+app.command()(getting.get)
 
 
 @app.command()
-def build(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Records; .xz and .gz are unpacked.")],
+def build(  # noqa: PLR0913  # one parameter an option; typer reads them from here
+    files: Files,
     *,
-    out: Annotated[str, typer.Option("--out", metavar="DIR", help="Folder of the index; an old one is replaced.")],
-    form: Annotated[str, typer.Option("--format", help="Form of the records: jsonl.")] = "jsonl",
-    name: Annotated[str | None, typer.Option("--name", help="Name in reports. [default: name of the folder]")] = None,
+    form: Form = "jsonl",
+    out: Annotated[
+        str | None, typer.Option("--out", metavar="DIR", help="Folder of the index; an old one is replaced.")
+    ] = None,
+    name: Annotated[
+        str | None,
+        typer.Option("--name", help="Name in reports, and without --out of the index in the data directory."),
+    ] = None,
+    min_year: MinYear = None,
+    jobs: Jobs = None,
+    dump_date: DumpDate = None,
+    force: Force = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only estimate size and time.")] = False,
+    quiet: Quiet = False,
 ) -> int:
-    """Build an index from files of records."""
+    """Build an index from dumps. Run again after an interruption, it goes on."""
     from citeaudit.cli import indexing
 
-    return indexing.build_index(tuple(files), out, form, name)
+    wanted = indexing.Wanted(tuple(files), form, min_year, jobs, dump_date, force=force, quiet=quiet)
+    return indexing.estimate(wanted, out, name) if dry_run else indexing.build_index(wanted, out, name)
 
 
 @app.command()
-def info(folder: Annotated[str, typer.Argument(metavar="DIR", help="Folder of an index.")]) -> int:
-    """Show what an index holds and what its silence can testify."""
+def update(  # noqa: PLR0913  # one parameter an option; typer reads them from here
+    index: Index,
+    files: Files,
+    *,
+    form: Form = "jsonl",
+    min_year: MinYear = None,
+    jobs: Jobs = None,
+    dump_date: DumpDate = None,
+    quiet: Quiet = False,
+) -> int:
+    """Add the records of further dumps to an index; those that it has already are replaced."""
     from citeaudit.cli import indexing
 
-    return indexing.show(folder)
+    return indexing.update_index(index, indexing.Wanted(tuple(files), form, min_year, jobs, dump_date, quiet=quiet))
+
+
+@app.command()
+def merge(  # one parameter an option; typer reads them from here
+    indexes: Annotated[list[str], typer.Argument(metavar="INDEX...", help="Folders or names; one alone is compacted.")],
+    *,
+    out: Annotated[str, typer.Option("--out", metavar="DIR", help="Folder of the new index; may be one of them.")],
+    name: Annotated[str | None, typer.Option("--name", help="Name in reports.")] = None,
+    jobs: Jobs = None,
+    force: Force = False,
+    quiet: Quiet = False,
+) -> int:
+    """Make one index of several, or of the parts that updates left."""
+    from citeaudit.cli import indexing
+
+    return indexing.merge_indexes(tuple(indexes), out, name, indexing.Wanted(jobs=jobs, force=force, quiet=quiet))
+
+
+@app.command()
+def info(
+    index: Index,
+    *,
+    years: Annotated[bool, typer.Option("--years", help="Also the records of each year.")] = False,
+    venue: Annotated[
+        str | None, typer.Option("--venue", metavar="NAME", help="Also how much of a venue is held, by year.")
+    ] = None,
+) -> int:
+    """Show what an index holds, how old it is, and what its silence can testify."""
+    from citeaudit.cli import holdings
+
+    return holdings.show(index, years=years, venue=venue)
+
+
+@app.command()
+def search(
+    index: Index,
+    text: Annotated[str | None, typer.Argument(metavar="[TEXT]", help="A title, or a whole reference.")] = None,
+    *,
+    doi: Annotated[str | None, typer.Option("--doi", help="A DOI.")] = None,
+    arxiv: Annotated[str | None, typer.Option("--arxiv", help="An arXiv id.")] = None,
+    pmid: Annotated[str | None, typer.Option("--pmid", help="A PubMed id.")] = None,
+    form: Annotated[str, typer.Option("--format", help="table or json.")] = "table",
+) -> int:
+    """Show what an index has for a title, a reference or an identifier."""
+    from citeaudit.cli import holdings
+
+    return holdings.search(index, {"text": text, "doi": doi, "arxiv_id": arxiv, "pmid": pmid}, form)
+
+
+@app.command()
+def verify(index: Index, *, quiet: Quiet = False) -> int:
+    """Read an index to its end and say what is wrong with it; exit code 1 if anything is."""
+    from citeaudit.cli import indexing
+
+    return indexing.verify_index(index, quiet=quiet)
+
+
+@app.command()
+def cover(
+    index: Index,
+    *,
+    against: Annotated[
+        str, typer.Option("--against", metavar="INDEX", help="Index of a collection with tables of contents.")
+    ],
+    quiet: Quiet = False,
+) -> int:
+    """Find out of which proceedings and journals an index holds every work that another one lists."""
+    from citeaudit.cli import holdings
+
+    return holdings.compare(index, against, quiet=quiet)
+
+
+@app.command(name="list")
+def list_indexes() -> int:
+    """List the indexes in the data directory; every check asks them."""
+    from citeaudit.cli import holdings
+
+    return holdings.show_all()
+
+
+@app.command()
+def formats() -> int:
+    """List the forms of dumps that can be read."""
+    from citeaudit.cli import holdings
+
+    return holdings.show_formats()

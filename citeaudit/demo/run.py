@@ -14,7 +14,7 @@ from citeaudit.demo import expected, server
 from citeaudit.demo.expected import Planted
 from citeaudit.model import Audit, Status
 from citeaudit.report.table import TableReporter
-from citeaudit.settings import Settings, SourceSettings
+from citeaudit.settings import STARTER, Settings, SourceSettings
 
 FOLDER = "datasets/examples"
 MANUSCRIPT = "manuscript.pdf"
@@ -48,8 +48,9 @@ def run(stream: TextIO | None = None) -> int:
 def settings(base_url: str | None) -> Settings:
     """Give the settings of the first run, or of the second (without a service); the user's own play no part."""
     if base_url is None:
-        return Settings(preset="offline", offline=True, memory=False)
-    return Settings(assume_complete=True, memory=False, sources={"example": SourceSettings(base_url=base_url)})
+        return Settings(preset="offline", offline=True, memory=False, indexes=(STARTER,))
+    sources = {"example": SourceSettings(base_url=base_url)}
+    return Settings(assume_complete=True, memory=False, indexes=(STARTER,), sources=sources)
 
 
 def audit(path: Path, chosen: Settings, out: TextIO) -> Audit:

@@ -81,4 +81,7 @@ def _query(reference: Reference, kind: QueryKind, text: str, *, doi: str | None 
         type=reference.type,
         doi=doi,
         formula=kind is QueryKind.TITLE and _has_formula(reference),
+        # only where there is no title: a question by title keeps the form it was remembered in
+        volume=reference.volume if kind is QueryKind.CITATION else None,
+        page=reference.pages if kind is QueryKind.CITATION else None,
     )

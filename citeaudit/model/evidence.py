@@ -45,6 +45,10 @@ class Query(Frozen):
     """The DOI that the reference cites, with a question by words: an agency may answer only for its own."""
     formula: bool = False
     """The title is written with a formula, of which the text may have lost words: to find nothing by it says little."""
+    volume: str | None = None
+    """The cited volume, with a question by the words of a reference: where no title is known, it tells the work."""
+    page: str | None = None
+    """The cited first page or range of pages as printed, likewise."""
 
 
 class Outcome(StrEnum):

@@ -19,7 +19,7 @@ from citeaudit.agents import pipeline
 from citeaudit.agents.judge import RulesJudge
 from citeaudit.agents.model import Chat, LangchainChat
 from citeaudit.agents.toolbox import Event, Toolbox
-from citeaudit.index.engine import SqliteIndex
+from citeaudit.index.engine import LookupIndex
 from citeaudit.model import Extraction, Policy, Reference, SelfCheck, Verdict, Work
 from citeaudit.settings import ModelSettings, Settings
 from tests import samples
@@ -96,15 +96,15 @@ def remark(text: str, doubt: float = 0.5) -> str:
     return json.dumps({"text": text, "parse_doubt": doubt})
 
 
-def index(*works: Work, complete: bool = True) -> SqliteIndex:
+def index(*works: Work, complete: bool = True) -> LookupIndex:
     records = map(samples.record, works)
-    return SqliteIndex.in_memory(
+    return LookupIndex.in_memory(
         records, name="here", built_at=samples.NOON, complete=complete, clock=lambda: samples.NOON
     )
 
 
 def tools(
-    known: SqliteIndex,
+    known: LookupIndex,
     model: Chat | None = None,
     *,
     policy: Policy | None = None,

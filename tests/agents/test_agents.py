@@ -12,7 +12,7 @@ from citeaudit.agents import pipeline, weighing
 from citeaudit.agents.judge import RulesJudge
 from citeaudit.agents.toolbox import Event, Toolbox
 from citeaudit.errors import FailureKind, MalformedAnswerError, SourceError, SourceUnavailableError
-from citeaudit.index.engine import SqliteIndex
+from citeaudit.index.engine import LookupIndex
 from citeaudit.index.memory import Memory
 from citeaudit.model import (
     Coverage,
@@ -95,7 +95,7 @@ def _tools(
 ) -> Toolbox:
     return Toolbox(
         settings=Settings(),
-        indexes=(SqliteIndex.in_memory(map(samples.record, index), name="here", built_at=samples.NOON),)
+        indexes=(LookupIndex.in_memory(map(samples.record, index), name="here", built_at=samples.NOON),)
         if index
         else (),
         sources=sources,

@@ -232,7 +232,7 @@ def test_an_index_is_built_shown_and_asked(
     }
     records.write_text(f"{json.dumps(record)}\nbroken\n", encoding="utf-8")
     assert main(["index", "build", str(records), "--out", str(tmp_path / "mine"), "--format", "jsonl"]) == 0
-    assert "1 record, 1 line left out" in capsys.readouterr().out
+    assert "1 record, 1 left out" in capsys.readouterr().out
     assert main(["index", "info", str(tmp_path / "mine")]) == 0
     assert capsys.readouterr().out.startswith("mine: ")
     assert main(["check", str(manuscript), "--offline", "--index", str(tmp_path / "mine"), "--format", "json"]) == 0

@@ -13,7 +13,9 @@ from types import ModuleType
 import pytest
 
 from citeaudit.identifiers import clean_arxiv_id, clean_doi
-from citeaudit.index.records import Record, is_complete, parse_record
+from citeaudit.index.dumps.jsonl import parse
+from citeaudit.index.record import Record
+from citeaudit.index.works import is_complete
 from citeaudit.model import NoticeType, WorkType
 from citeaudit.text.normalize import key
 
@@ -22,7 +24,7 @@ FOLDER = ROOT / "datasets" / "starter"
 SHARED = ROOT.parent / "shared"
 LINES = (FOLDER / "works.jsonl").read_text(encoding="utf-8").splitlines()
 ROWS = [json.loads(line) for line in LINES]
-RECORDS = [parse_record(line) for line in LINES]
+RECORDS = [parse(line) for line in LINES]
 MANIFEST = json.loads((FOLDER / "manifest.json").read_text(encoding="utf-8"))
 
 KEYS = {
@@ -139,7 +141,7 @@ def test_the_script_finds_what_is_there(
     collections: Path, title: str, author: str, year: int, places: tuple[str, ...]
 ) -> None:
     row = {"id": "x", "title": title, "authors": [{"family": author, "given": "A."}], "year": year}
-    assert _script().evidence([parse_record(json.dumps(row))], collections) == {"x": places}
+    assert _script().evidence([parse(json.dumps(row))], collections) == {"x": places}
 
 
 @pytest.mark.shared
