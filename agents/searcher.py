@@ -97,7 +97,7 @@ class SearcherAgent:
 
 def _still_open(source: Source, evidences: Sequence[Evidence], *, identifiers: bool) -> Iterator[_Asked]:
     for place, evidence in enumerate(evidences):
-        answered = {lookup.query for lookup in evidence.lookups if lookup.source == source.name}
+        answered = weighing.answered(evidence, source)
         for query in weighing.open_queries(evidence):
             if query not in answered and (query.kind in IDENTIFIER_KINDS) is identifiers:
                 yield place, query

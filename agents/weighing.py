@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from citeaudit.match.queries import queries
 from citeaudit.match.rank import rank, settle
 from citeaudit.model import IDENTIFIER_KINDS, Evidence, Lookup, Query, Rank
+from citeaudit.seams import Source
 
 
 def add(evidence: Evidence, lookups: Iterable[Lookup]) -> Evidence:
@@ -16,6 +17,11 @@ def add(evidence: Evidence, lookups: Iterable[Lookup]) -> Evidence:
         return evidence
     every = evidence.lookups + settled
     return evidence.model_copy(update={"lookups": every, "candidates": rank(evidence.reference, every)})
+
+
+def answered(evidence: Evidence, source: Source) -> set[Query]:
+    """Give the questions that a source has answered; what an index of its name said is no answer of its own."""
+    return {one.query for one in evidence.lookups if (one.source, one.lineage) == (source.name, source.lineage)}
 
 
 def open_queries(evidence: Evidence) -> tuple[Query, ...]:

@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
@@ -25,7 +26,7 @@ from citeaudit.agents.model import open_model, versions
 from citeaudit.agents.toolbox import Event, Toolbox, ignore
 from citeaudit.errors import ConfigError, ExtractionError, UnreadableDocumentError, UsageError
 from citeaudit.extract import reader
-from citeaudit.index.manifest import MANIFEST
+from citeaudit.index.manifest import MANIFEST, installed, is_there
 from citeaudit.index.memory import Memory
 from citeaudit.index.starter import open_starter
 from citeaudit.match.queries import queries
@@ -233,10 +234,22 @@ def open_indexes(settings: Settings) -> tuple[Index, ...]:
     from citeaudit.index.engine import open_index
 
     complete = settings.assume_complete
-    return tuple(
-        open_starter(complete=complete) if name == STARTER else open_index(name, complete=complete)
-        for name in index_names(settings)
+    names = index_names(settings)
+    indexes = tuple(
+        open_starter(complete=complete) if name == STARTER else open_index(name, complete=complete) for name in names
     )
+    _tell_apart(index for name, index in zip(names, indexes, strict=True) if name != STARTER)
+    return indexes
+
+
+def _tell_apart(indexes: Iterable[Index]) -> None:
+    """Name an index that is called like a service, the starter or another index `NAME (index)`, `NAME (index 2)`."""
+    taken = {STARTER, *(name.casefold() for name in registry.names("source"))}
+    for index in indexes:
+        own = index.name
+        others = (f"{own} (index {number})" for number in count(2))
+        index.name = next(name for name in chain((own, f"{own} (index)"), others) if name.casefold() not in taken)
+        taken.add(index.name.casefold())
 
 
 def index_names(settings: Settings) -> tuple[str, ...]:
@@ -248,9 +261,8 @@ def index_names(settings: Settings) -> tuple[str, ...]:
     names: list[str] = []
     for name in settings.indexes:
         if name == INSTALLED:
-            found = settings.index_folder.glob(f"*/{MANIFEST}")
-            names.extend(str(path.parent) for path in sorted(found))
-        elif name != STARTER and not Path(name).exists() and (settings.index_folder / name / MANIFEST).is_file():
+            names.extend(map(str, installed(settings.index_folder)))
+        elif name != STARTER and not is_there(Path(name)) and is_there(settings.index_folder / name / MANIFEST):
             names.append(str(settings.index_folder / name))
         else:
             names.append(name)
@@ -280,11 +292,16 @@ async def _audit(path: str, tools: Toolbox) -> Audit:
             "rules": str(policy.RULES_VERSION),
             "schema": SCHEMA_VERSION,
             **versions(tools.model),
-            **{f"index {index.name}": f"{index.built_at:%Y-%m-%dT%H:%M:%SZ}" for index in tools.indexes},
+            **{f"index {index.name}": _built(index) for index in tools.indexes},
         },
         started_at=started,
         finished_at=tools.clock(),
     )
+
+
+def _built(index: Index) -> str:
+    """Give when an index was built; one that could not be opened says the first moment of 1970."""
+    return f"{index.built_at:%Y-%m-%dT%H:%M:%SZ}" if index.built_at.timestamp() else "at an unknown time"
 
 
 def _settings(settings: Settings | None, flags: dict[str, object]) -> Settings:

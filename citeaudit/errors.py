@@ -17,7 +17,8 @@
     │   ├── ModelUnavailableError        no reply: an outage, a limit, a refusal, too slow
     │   └── InvalidReplyError            the reply is not in the shape that was asked for
     └── IndexBuildError                  an index could not be built, opened or trusted
-        └── IndexDamagedError            its files are missing, corrupt or of another version
+        ├── IndexDamagedError            its files are missing, corrupt or of another version
+        └── UnreadableDumpError          a dump is missing, truncated, damaged, or something else, such as a web page
 
 *Not found* is a value (`Outcome.NO_MATCH`), *unavailable* is an error; neither is ever `None`.
 """
@@ -135,3 +136,7 @@ class IndexBuildError(CiteauditError):
 
 class IndexDamagedError(IndexBuildError):
     """The files of an offline index are missing, corrupt or of another version; says what to run next."""
+
+
+class UnreadableDumpError(IndexBuildError):
+    """A dump is missing, truncated, damaged or no dump at all; names the file, and what to do."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import anyio
@@ -13,6 +17,8 @@ from citeaudit.agents.toolbox import Event
 from citeaudit.api import extract
 from citeaudit.errors import ConfigError, IndexBuildError, UnreadableDocumentError, UsageError
 from citeaudit.model import Status
+from tests.index.build import built
+from tests.index.work import quick_folder
 
 REFERENCE = (
     "[1] C. E. Shannon. A mathematical theory of communication. Bell System Technical Journal, 27:379-423, 1948.\n"
@@ -118,3 +124,78 @@ def test_a_policy_that_counts_no_rule_is_refused(listed: Path) -> None:
 def test_an_address_that_cannot_be_one_is_told_at_start(listed: Path, url: str) -> None:
     with pytest.raises(ConfigError, match=r"sources\.example\.base_url"):
         citeaudit.check(listed, sources={"example": {"base_url": url}})
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        pytest.param(["mine"], ["mine"], id="own"),
+        pytest.param(["crossref", "arxiv"], ["crossref (index)", "arxiv (index)"], id="service"),
+        pytest.param(["Crossref"], ["Crossref (index)"], id="letters"),
+        pytest.param(["mine", "mine", "mine"], ["mine", "mine (index)", "mine (index 2)"], id="each-other"),
+        pytest.param(["starter"], ["starter (index)"], id="starter"),
+    ],
+)
+def test_no_two_indexes_or_services_have_one_name(
+    listed: Path, tmp_path: Path, names: list[str], told: list[str]
+) -> None:
+    folders = []
+    for place, name in enumerate(names):
+        (tmp_path / str(place)).mkdir()
+        folder = built(tmp_path / str(place))
+        manifest = json.loads((folder / "index.json").read_bytes())
+        (folder / "index.json").write_text(json.dumps(manifest | {"name": name}), encoding="utf-8")
+        folders.append(str(folder))
+    audit = citeaudit.check(listed, offline=True, indexes=("starter", *folders))
+    assert {lookup.source for lookup in audit.verdicts[0].evidence.lookups} == {"starter", *told}
+    assert {one.source for one in audit.health} == {"starter", *told}
+    assert {f"index {name}" for name in ("starter", *told)} < audit.versions.keys()
+
+
+def test_an_index_that_cannot_be_opened_has_no_age(listed: Path, tmp_path: Path) -> None:
+    folder = built(tmp_path)
+    (folder / "index.json").write_text("{", encoding="utf-8")
+    audit = citeaudit.check(listed, offline=True, indexes=(str(folder),))
+    assert audit.versions[f"index {folder.name}"] == "at an unknown time"
+
+
+@pytest.mark.parametrize("name", ["nosuch", "x" * 300, "no/such"])
+def test_a_name_that_is_no_index_says_where_was_looked(listed: Path, name: str) -> None:
+    with pytest.raises(IndexBuildError, match="no such folder, and no index of that name in the data directory"):
+        citeaudit.check(listed, offline=True, indexes=(name,))
+
+
+DENIED = """
+import os, sys
+from pathlib import Path
+from citeaudit.cli.main import main
+call = ["check", sys.argv[1], "--offline", "-q", "--index", sys.argv[2], "--format", "markdown"]
+main([*call, "-o", f"{sys.argv[1]}.md"])  # the interpreter's own files may be closed to others, too
+(Path(sys.argv[2]) / sys.argv[3]).chmod(0)
+os.setgid(65534), os.setuid(65534)
+sys.exit(main(call))
+"""
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can become somebody else")
+@pytest.mark.parametrize("locked", [".", "index.json", "parts", "parts/000001/works.db"])
+def test_an_index_that_may_not_be_read_is_no_answer_and_no_traceback(locked: str) -> None:
+    with quick_folder() as root:  # the folders of pytest are closed to others
+        root.chmod(0o755)
+        (root / "refs.txt").write_text("[1] Nora Nobody. A title that nobody has printed anywhere. 2001.\n")
+        folder = built(root)
+        done = subprocess.run(
+            [sys.executable, "-c", DENIED, str(root / "refs.txt"), str(folder), locked],
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            env=os.environ | {f"XDG_{one}_HOME": f"{root}/{one}" for one in ("CACHE", "CONFIG", "DATA")},
+            cwd=root,
+        )
+    assert done.returncode == 2, done.stderr
+    assert "Traceback" not in done.stderr
+    for told in (done.stdout, done.stderr):
+        assert "no permission to read" in told
+        assert "build it again" not in told
+        assert "connection" not in told

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, cast
 from citeaudit import api, registry
 from citeaudit.cli.output import choose_format, lament, send
 from citeaudit.cli.progress import interrupted, progress
-from citeaudit.errors import UsageError
+from citeaudit.errors import FailureKind, UsageError
 from citeaudit.extract.reader import find
 from citeaudit.model import Audit, Flag, Status, Unreadable
 from citeaudit.report.exits import Exit, exit_code
 from citeaudit.report.words import numbered
 from citeaudit.report.writing import check_target
 from citeaudit.settings import Settings, load
+from citeaudit.text.visible import visible
 
 if TYPE_CHECKING:
     from citeaudit.seams import Reporter
@@ -67,7 +68,7 @@ def run(request: Request) -> int:
         return interrupted(len(results), documents)
     code = exit_code(results, counted)
     if code is Exit.UNDECIDED:
-        sys.stderr.write(f"citeaudit: {_outage(results)}\n")
+        sys.stderr.write(f"citeaudit: {visible(_outage(results))}\n")
     return code
 
 
@@ -75,12 +76,19 @@ def _outage(results: Iterable[Audit | Unreadable]) -> str:
     """Say who failed, and what to do."""
     audits = [result for result in results if isinstance(result, Audit)]
     left = sum(verdict.outage for audit in audits for verdict in audit.verdicts)
-    failed = sorted({health.source for audit in audits for health in audit.health if health.failures})
+    failed = {health.source: health.failures for audit in audits for health in audit.health if health.failures}
+    lookups = (lookup for audit in audits for verdict in audit.verdicts for lookup in verdict.evidence.lookups)
+    damaged = {one.source: one.failure.message for one in lookups if one.failure and one.damaged}
+    away = any(set(kinds) != {FailureKind.DAMAGED} for kinds in failed.values())
+    advice = [message for _, message in sorted(damaged.items())]
+    if away:
+        advice.append(
+            "check the connection and run again (what was answered is not asked twice), or ask nobody with --offline"
+        )
     stay = "stays" if left == 1 else "stay"
     return (
-        f"{numbered(left, 'reference')} {stay} undecided because {', '.join(failed)} failed; "
-        "check the connection and run again "
-        "(what was answered is not asked twice), or ask nobody with --offline"
+        f"{numbered(left, 'reference')} {stay} undecided because {', '.join(sorted(failed))} failed; "
+        f"{'; '.join(advice)}"
     )
 
 

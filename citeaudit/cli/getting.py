@@ -34,7 +34,7 @@ def get(  # noqa: PLR0913  # one parameter an option; typer reads them from here
     ] = None,
     *,
     to: Annotated[
-        str | None, typer.Option("--to", metavar="DIR", help="Folder for the files. [default: in the data directory]")
+        str | None, typer.Option("--to", metavar="DIR", help="Folder for the files (default: in the data directory).")
     ] = None,
     build: Annotated[bool, typer.Option("--build", help="Build the index when all files are there.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be fetched.")] = False,
@@ -179,7 +179,9 @@ def _build(request: Request, dump: Dump, outcome: Outcome, settings: Settings) -
 
     # of a folder that holds older files, too, only those that are published today
     paths = outcome.tally.paths if outcome.outdated else (outcome.path,)
-    wanted = indexing.Wanted(tuple(map(str, paths)), dump.format, dump_date=f"{outcome.day}", quiet=request.quiet)
+    wanted = indexing.Wanted(
+        tuple(map(str, paths)), dump.format, dump_date=f"{outcome.day}", quiet=request.quiet, config=request.config
+    )
     return indexing.build_index(wanted, str(settings.index_folder / dump.name), dump.name)
 
 

@@ -2,61 +2,69 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 import sys
 from collections.abc import Iterable, Mapping
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from citeaudit import registry
 from citeaudit.cli.getting import size_words
-from citeaudit.cli.indexing import locate, telling
+from citeaudit.cli.indexing import telling
+from citeaudit.cli.places import index_folder, locate
 from citeaudit.errors import IndexDamagedError, UsageError
 from citeaudit.index import manifest as manifests
-from citeaudit.index.manifest import COUNTED, DATA, MANIFEST, PARTS, Counts, Covered, Manifest, SourceInfo
-from citeaudit.settings import load
+from citeaudit.index.manifest import COUNTED, DATA, PARTS, Counts, Covered, Manifest, SourceInfo
 from citeaudit.text.visible import visible
 
 if TYPE_CHECKING:
     from citeaudit.index.candidates import Held
-    from citeaudit.index.dumps.form import DumpFormat
+    from citeaudit.index.covering import Share
     from citeaudit.index.finding import Seen
     from citeaudit.model import Query, Version, Work
 
 SHOWN_VENUES = 40
 """Venues and years that a comparison shows."""
 
+_SILENT = "no coverage statement: what it lacks may exist all the same"
 _FIELD_WORDS = {"authors_complete": "whole author lists", "about": "is a notice", "related": "other versions"}
 _IDENTIFIERS = ("doi", "arxiv_id", "pmid", "pmcid", "isbn")
-_PACKED = (".gz", ".bz2", ".xz", ".zst", ".tgz")
-_AUTHORS = 3
+_AUTHORS, _SOURCES = 3, 10
+_DAMAGED = 1
 
 
-def show(index: str, *, years: bool, venue: str | None) -> int:
+def show(index: str, *, years: bool, venue: str | None, config: str | None = None) -> int:
     """Print what an index holds.
 
     Raises:
         UsageError: There is no such index.
         IndexDamagedError: It cannot be used; says what to run.
     """
-    folder = locate(index)
+    from citeaudit.cli import shipped
+
+    today = date.today()  # noqa: DTZ011 - days as the user counts them
+    if shipped.is_shipped(index):
+        lines, counts = shipped.facts()
+        _say([*lines, *_years(counts, today, each=years), f"  {_SILENT}"])
+        return 0
+    folder = locate(index, config)
     manifest = manifests.read(folder)
     manifests.check_files(folder, manifest)
     size = sum(file.size for part in manifest.parts for file in part.files.values())
     parts = f" in {len(manifest.parts)} parts" if len(manifest.parts) > 1 else ""
-    lines = [
-        f"{manifest.name}: built {manifest.built_at:%Y-%m-%d %H:%M} UTC from {manifest.format}",
-        f"  {manifest.records:,} records{parts}, {size_words(size)}; {manifest.malformed:,} left out",
-        *(f"  {_source(name, info)}" for name, info in manifest.sources.items()),
-        f"  {staleness(manifest, date.today())}",  # noqa: DTZ011 - days as the user counts them
-        *_fields(manifest),
-        *_years(manifest, each=years),
-        *_coverage(folder, manifest),
-        *(_venue(folder, venue, manifest) if venue is not None else ()),
-    ]
-    _say(lines)
+    _say(
+        [
+            f"{manifest.name}: built {manifest.built_at:%Y-%m-%d %H:%M} UTC from {manifest.format}",
+            f"  {manifest.records:,} records{parts}, {size_words(size)}; {manifest.malformed:,} left out",
+            *_sources(manifest, today),
+            f"  {staleness(manifest, today)}",
+            *_fields(manifest),
+            *_years(manifest, today, each=years),
+            *_coverage(folder, manifest),
+            *(_venue(folder, venue, manifest) if venue is not None else ()),
+        ]
+    )
     return 0
 
 
@@ -77,25 +85,27 @@ def staleness(counts: Counts, today: date) -> str:
     return f"{what} {end}, {ago if days > 0 else 'today'}; works of {later} may be missing"
 
 
-def search(index: str, asked: Mapping[str, str | None], form: str) -> int:
+def search(index: str, asked: Mapping[str, str | None], form: str, config: str | None = None) -> int:
     """Print what an index has for a title, a reference or an identifier.
 
     Args:
         index: Folder or name.
         asked: One of `text`, `doi`, `arxiv_id` and `pmid`.
         form: `table` or `json`.
+        config: The user's settings file.
 
     Raises:
         UsageError: Not one question, or no identifier of that kind.
         IndexDamagedError: The index cannot be used; says what to run.
     """
+    from citeaudit.cli import shipped
     from citeaudit.index.finding import find
     from citeaudit.index.local import LocalCandidates
 
     if form not in {"table", "json"}:
         raise UsageError(f"unknown format {form!r}; known: table, json")
     query = _query(asked)
-    candidates = LocalCandidates(locate(index))
+    candidates = shipped.candidates() if shipped.is_shipped(index) else LocalCandidates(locate(index, config))
     try:
         found = find(candidates, query)
     finally:
@@ -115,65 +125,90 @@ def search(index: str, asked: Mapping[str, str | None], form: str) -> int:
     return 0
 
 
-def compare(index: str, against: str, *, quiet: bool) -> int:
+def compare(index: str, against: str, *, quiet: bool, config: str | None = None) -> int:
     """Print of which venues and years an index holds all that another one lists, and keep it beside the index.
 
     Raises:
         UsageError: There is no such index.
-        IndexBuildError: One of them cannot be used, or the other lists nothing.
+        IndexBuildError: One of them cannot be used, they are the same, or the other lists nothing.
     """
     from citeaudit.index.covering import cover
     from citeaudit.index.filling import COMPARING, Progress
 
-    folder, other = locate(index), locate(against)
+    folder, other = locate(index, config), locate(against, config)
     total = manifests.read(other).records
     with telling(quiet=quiet) as tell:
         heard = None if tell is None else lambda read: tell(Progress(COMPARING, read, 0.0, read, total, None))
         shares = cover(folder, other, tell=heard)
     whole = sum(share.complete for share in shares)
-    lines = [f"{folder}: {whole:,} of {len(shares):,} venues and years that {other} lists are held whole"]
-    lines += [
-        f"  {one.held / one.listed:7.1%}  {one.held:,} of {one.listed:,}  {one.year}  {one.name}"
-        for one in shares[:SHOWN_VENUES]
+    lines = [
+        f"{folder}: {whole:,} of {len(shares):,} venues and years that {other} lists are held whole",
+        *(f"  {one.held / one.listed:7.1%}  {_share(one)}" for one in shares[:SHOWN_VENUES]),
     ]
     if len(shares) > SHOWN_VENUES:
         lines.append(f"  and {len(shares) - SHOWN_VENUES:,} more, less full")
+    if whole:
+        lines.append("  A miss testifies where a reference gives the year and the full name of such a venue.")
     _say(lines)
     return 0
 
 
-def show_all() -> int:
-    """Print the indexes in the data directory."""
-    kept = load().index_folder
-    lines = []
-    for path in sorted(kept.glob(f"*/{MANIFEST}")):
+def _share(one: Share) -> str:
+    name = one.full or f"{one.name} (abbreviated; a reference must give the full name, which is not known here)"
+    if one.full and one.full != one.name:
+        name = f"{one.full} ({one.name})"
+    return f"{one.held:,} of {one.listed:,}  {one.year}  {name}"
+
+
+def show_all(config: str | None = None) -> int:
+    """Print the indexes in the data directory; gives exit code 1 if one is damaged.
+
+    Raises:
+        UsageError: The data directory cannot be read.
+    """
+    kept = index_folder(config)
+    try:
+        next(kept.iterdir(), None)
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise UsageError(f"{kept}: cannot be read ({error.strerror}); check the setting data_dir") from error
+    lines, code = [], 0
+    for folder in manifests.installed(kept):
         try:
-            manifest = manifests.read(path.parent)
+            manifest = manifests.read(folder)
+            manifests.check_files(folder, manifest)
         except IndexDamagedError as error:
             lines.append(str(error))
+            code = _DAMAGED
         else:
             built = f"built {manifest.built_at:%Y-%m-%d}"
-            lines.append(f"{path.parent.name}: {manifest.records:,} records from {manifest.format}, {built}")
+            lines.append(f"{folder.name}: {manifest.records:,} records from {manifest.format}, {built}")
     _say(lines or [f"no index in {kept}; see citeaudit index get and citeaudit index build"])
-    return 0
+    return code
 
 
 def show_formats() -> int:
     """Print the forms of dumps that can be read."""
-    lines = []
-    for name in registry.names("dump"):
-        form = cast("type[DumpFormat]", registry.load("dump", name))  # entry points are untyped
-        what = (inspect.getdoc(form) or "").partition("\n")[0]
-        plain = [suffix for suffix in form.suffixes if not suffix.endswith(_PACKED)]
-        lines.append(f"{name}: {what} ({', '.join(plain or form.suffixes)})")
-    _say([*lines, "Most of them also packed: .gz, .bz2, .xz, .zst"])
+    from citeaudit.cli.forms import lines
+
+    _say(lines())
     return 0
 
 
-def _source(name: str, info: SourceInfo) -> str:
+def _sources(manifest: Manifest, today: date) -> list[str]:
+    """Give the collections, largest first; most of many are combinations of few."""
+    ordered = sorted(manifest.sources.items(), key=lambda item: -item[1].records)
+    lines = [f"  {_source(name, info, today)}" for name, info in ordered[:_SOURCES]]
+    if rest := ordered[_SOURCES:]:
+        lines.append(f"  {sum(info.records for _, info in rest):,} from {len(rest):,} more")
+    return lines
+
+
+def _source(name: str, info: SourceInfo, today: date) -> str:
     dates = [f"dump of {info.dump_date}"] if info.dump_date else []
     dates += [f"newest change {info.updated}"] if info.updated else []
-    dates += [f"last year {info.last_year}"] if info.last_year else []
+    dates += [f"last year {info.last_year}"] if info.last_year and info.last_year <= today.year else []
     return f"{info.records:,} from {name or 'no named collection'}" + (f" ({', '.join(dates)})" if dates else "")
 
 
@@ -188,11 +223,14 @@ def _fields(counts: Counts) -> list[str]:
     return [f"  have: {', '.join(shares)}"] if shares else []
 
 
-def _years(counts: Counts, *, each: bool) -> list[str]:
+def _years(counts: Counts, today: date, *, each: bool) -> list[str]:
     if not counts.years:
         return []
     known = sum(counts.years.values())
-    lines = [f"  years {min(counts.years)} to {max(counts.years)}; {counts.counted - known:,} records without a year"]
+    past = [year for year in counts.years if year <= today.year] or list(counts.years)
+    ahead = sum(count for year, count in counts.years.items() if year > max(past))
+    later = f", {ahead:,} with a later one" if ahead else ""
+    lines = [f"  years {min(past)} to {max(past)}; {counts.counted - known:,} records without a year{later}"]
     return lines + [f"    {year}: {count:,}" for year, count in counts.years.items()] if each else lines
 
 
@@ -200,48 +238,81 @@ def _coverage(folder: Path, manifest: Manifest) -> list[str]:
     """Say what its silence can testify."""
     from citeaudit.index.covering import Compared
 
-    rows = _tables(folder, manifest)
     lines = [f"  covers {_covered(line)}" for line in manifest.coverage]
-    if rows:
-        whole = sum(row.complete for row in rows)
-        lines.append(f"  tables of contents: {len(rows):,} names of venues and years; {whole:,} are complete")
-    compared = Compared(folder, manifest).against()
-    if compared is not None:
-        name, fresh = compared
-        stale = "" if fresh else ", but was changed since; compare it again with citeaudit index cover"
-        lines.append(f"  was compared with the tables of contents of {name}{stale}")
-    if not lines:
-        lines.append("  no coverage statement: what it lacks may exist all the same")
+    lines += _tables(folder, manifest)
+    with closing(Compared(folder, manifest)) as compared:
+        against, rows = compared.against(), compared.rows()
+    if against is not None:
+        name, fresh = against
+        whole = sum(row.complete for row in rows.values())
+        found = (
+            f": {_full_names(whole)} complete"
+            if fresh
+            else ", but was changed since; compare it again with citeaudit index cover"
+        )
+        lines.append(f"  was compared with the tables of contents of {name}{found}")
+    return lines or [f"  {_SILENT}"]
+
+
+def _full_names(count: int) -> str:
+    return "1 full name of a venue in a year is" if count == 1 else f"{count:,} full names of venues in a year are"
+
+
+def _tables(folder: Path, manifest: Manifest) -> list[str]:
+    """Say of how much it knows tables of contents, and of how much of that it holds all.
+
+    Raises:
+        IndexDamagedError: Its tables are damaged.
+    """
+    import sqlite3
+
+    from citeaudit.index.coverage import combine, members, tables
+
+    rows: dict[tuple[int, int], list[Held]] = {}
+    standing: dict[tuple[int, int], set[tuple[int, int]]] = {}
+    try:
+        for part in manifest.parts:
+            data = folder / PARTS / part.name / DATA
+            for venue, year, held in tables(data):
+                rows.setdefault((venue, year), []).append(held)
+            for venue, year, *place in members(data):
+                standing.setdefault((venue, year), set()).add((place[0], place[1]))
+    except sqlite3.Error as error:
+        raise IndexDamagedError(f"{folder}: is damaged ({error}); {manifests.REBUILD}") from error
+    if not rows:
+        return []
+    whole = [place for place, some in rows.items() if (row := combine(some)) is not None and row.complete]
+    volumes = len({frozenset(standing.get(place, {place})) for place in whole})
+    lines = [
+        f"  tables of contents: {'1 venue' if volumes == 1 else f'{volumes:,} venues'} in a year held whole"
+        + (
+            f", which may be cited by {'1 full name' if len(whole) == 1 else f'{len(whole):,} full names'}"
+            if whole
+            else ""
+        )
+    ]
+    if left := len(rows) - len(whole):
+        names = "name does" if left == 1 else "names do"
+        lines.append(f"    {left:,} further {names} not count: not all is held, or the name is shared")
     return lines
 
 
-def _tables(folder: Path, manifest: Manifest) -> list[Held]:
-    import sqlite3
-
-    from citeaudit.index.coverage import combine, tables
-
-    rows: dict[tuple[int, int], list[Held]] = {}
-    try:
-        for part in manifest.parts:
-            for venue, year, held in tables(folder / PARTS / part.name / DATA):
-                rows.setdefault((venue, year), []).append(held)
-    except sqlite3.Error as error:
-        raise IndexDamagedError(f"{folder}: is damaged ({error}); {manifests.REBUILD}") from error
-    return [row for some in rows.values() if (row := combine(some)) is not None]
-
-
 def _venue(folder: Path, venue: str, manifest: Manifest) -> list[str]:
+    from citeaudit.index.covering import Compared
     from citeaudit.index.keys import venue_key
     from citeaudit.index.local import LocalCandidates
 
     number = venue_key(venue)
+    with closing(Compared(folder, manifest)) as compared:
+        years = sorted({*manifest.years, *(year for name, year in compared.rows() if name == number)})
     candidates = LocalCandidates(folder)
     try:
-        held = [(year, candidates.held(number, year)) for year in manifest.years] if number is not None else []
+        held = [(year, candidates.held(number, year)) for year in years] if number is not None else []
     finally:
         candidates.close()
     lines = [f"    {year}: {_held(row)}" for year, row in held if row is not None]
-    return [f"  {venue}:", *(lines or ["    fewer than five works of any year are held under exactly this name"])]
+    none = "    fewer than five works of any year are held under exactly this name; only full names can be complete"
+    return [f"  {venue}:", *(lines or [none])]
 
 
 def _held(row: Held) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -16,10 +15,10 @@ from rich.console import Console
 from rich.markup import escape
 
 from citeaudit.cli.getting import size_words, time_words
+from citeaudit.cli.places import locate, merged_place, place
 from citeaudit.cli.progress import INTERRUPTED
 from citeaudit.errors import UsageError
-from citeaudit.index.manifest import MANIFEST
-from citeaudit.settings import load
+from citeaudit.index.signals import Interrupted
 from citeaudit.text.visible import visible
 
 if TYPE_CHECKING:
@@ -30,7 +29,6 @@ LINE_EVERY_S = 10.0
 """Seconds between two lines of progress where there is no terminal."""
 
 _FAULTS = 1
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +42,8 @@ class Wanted:
     dump_date: str | None = None
     force: bool = False
     quiet: bool = False
+    config: str | None = None
+    """The user's settings file; they say where the data directory is."""
 
     @property
     def paths(self) -> list[Path]:
@@ -55,27 +55,17 @@ class Wanted:
         """Give the day of the dumps.
 
         Raises:
-            UsageError: It is no date.
+            UsageError: It is no date, or it lies ahead: silence on works of the time between would then testify.
         """
+        if self.dump_date is None:
+            return None
         try:
-            return date.fromisoformat(self.dump_date) if self.dump_date is not None else None
+            day = date.fromisoformat(self.dump_date)
         except ValueError as error:
             raise UsageError(f"--dump-date {self.dump_date}: is no date; write it as 2026-05-01") from error
-
-
-def locate(index: str) -> Path:
-    """Give the folder of an index, as the user named it: a folder, or a name in the data directory.
-
-    Raises:
-        UsageError: Neither.
-    """
-    folder = Path(index)
-    if folder.exists():
-        return folder
-    kept = load().index_folder
-    if _NAME.fullmatch(index) and (kept / index / MANIFEST).is_file():
-        return kept / index
-    raise UsageError(f"{index}: no such folder, and no index of that name in {kept}; see citeaudit index list")
+        if day > datetime.now(UTC).date() + timedelta(days=1):  # it may be tomorrow where the dump was made
+            raise UsageError(f"--dump-date {self.dump_date}: lies in the future; give the day of the dump")
+        return day
 
 
 def build_index(wanted: Wanted, out: str | None, name: str | None) -> int:
@@ -87,22 +77,22 @@ def build_index(wanted: Wanted, out: str | None, name: str | None) -> int:
     """
     from citeaudit.index.builder import build
 
-    folder = _place(out, name)
-    with telling(quiet=wanted.quiet) as tell:
-        return _run(
+    folder, day = place(out, name, wanted.config), wanted.day
+    return _run(
+        folder,
+        wanted,
+        lambda tell: build(
+            wanted.paths,
             folder,
-            lambda: build(
-                wanted.paths,
-                folder,
-                format=wanted.form,
-                name=name,
-                jobs=wanted.jobs,
-                min_year=wanted.min_year,
-                dump_date=wanted.day,
-                force=wanted.force,
-                progress=tell,
-            ),
-        )
+            format=wanted.form,
+            name=name,
+            jobs=wanted.jobs,
+            min_year=wanted.min_year,
+            dump_date=day,
+            force=wanted.force,
+            progress=tell,
+        ),
+    )
 
 
 def update_index(index: str, wanted: Wanted) -> int:
@@ -114,36 +104,39 @@ def update_index(index: str, wanted: Wanted) -> int:
     """
     from citeaudit.index.builder import update
 
-    folder = locate(index)
-    with telling(quiet=wanted.quiet) as tell:
-        return _run(
+    folder, day = locate(index, wanted.config), wanted.day
+    return _run(
+        folder,
+        wanted,
+        lambda tell: update(
             folder,
-            lambda: update(
-                folder,
-                wanted.paths,
-                format=wanted.form,
-                jobs=wanted.jobs,
-                min_year=wanted.min_year,
-                dump_date=wanted.day,
-                progress=tell,
-            ),
-        )
+            wanted.paths,
+            format=wanted.form,
+            jobs=wanted.jobs,
+            min_year=wanted.min_year,
+            dump_date=day,
+            progress=tell,
+        ),
+        is_update=True,
+    )
 
 
-def merge_indexes(indexes: tuple[str, ...], out: str, name: str | None, wanted: Wanted) -> int:
+def merge_indexes(indexes: tuple[str, ...], out: str | None, name: str | None, wanted: Wanted) -> int:
     """Merge indexes, and say what came out.
 
     Raises:
         IndexBuildError: Nothing usable came out; all indexes are as they were.
-        UsageError: There is no such index.
+        UsageError: There is no such index, or it is not said where the new one is to lie.
     """
     from citeaudit.index.builder import merge
 
-    folders, folder = [locate(index) for index in indexes], Path(out)
-    with telling(quiet=wanted.quiet) as tell:
-        return _run(
-            folder, lambda: merge(folders, folder, name=name, jobs=wanted.jobs, force=wanted.force, progress=tell)
-        )
+    folders = [locate(index, wanted.config) for index in indexes]
+    folder = merged_place(indexes, out, name, wanted.config)
+    return _run(
+        folder,
+        wanted,
+        lambda tell: merge(folders, folder, name=name, jobs=wanted.jobs, force=wanted.force, progress=tell),
+    )
 
 
 def estimate(wanted: Wanted, out: str | None, name: str | None) -> int:
@@ -154,7 +147,7 @@ def estimate(wanted: Wanted, out: str | None, name: str | None) -> int:
     """
     from citeaudit.index.estimate import dry_run
 
-    folder = _place(out, name)
+    folder = place(out, name, wanted.config)
     found = dry_run(wanted.paths, format=wanted.form, out=folder, jobs=wanted.jobs, min_year=wanted.min_year)
     files = f"{found.files:,} file" if found.files == 1 else f"{found.files:,} files"
     lines = [
@@ -172,7 +165,7 @@ def estimate(wanted: Wanted, out: str | None, name: str | None) -> int:
     return 0
 
 
-def verify_index(index: str, *, quiet: bool) -> int:
+def verify_index(index: str, *, quiet: bool, config: str | None = None) -> int:
     """Read an index to its end, and say what is wrong with it; gives exit code 1 if anything is.
 
     Raises:
@@ -180,7 +173,7 @@ def verify_index(index: str, *, quiet: bool) -> int:
     """
     from citeaudit.index.checking import verify
 
-    folder = locate(index)
+    folder = locate(index, config)
     with telling(quiet=quiet) as tell:
         found = verify(folder, progress=tell)
     read = f"{_counted(found.files, 'file')}, {size_words(found.size_bytes)}, {_counted(found.records, 'record')}"
@@ -191,17 +184,25 @@ def verify_index(index: str, *, quiet: bool) -> int:
     return _FAULTS
 
 
-def told(folder: Path, report: BuildReport) -> list[str]:
-    """Give what came out of a build as lines for a person."""
-    left_out = [f"{report.malformed:,} left out"] if report.malformed or not report.older else []
+def told(folder: Path, report: BuildReport, *, is_update: bool = False) -> list[str]:
+    """Give what came out of a build, an update or a merge as lines for a person."""
+    left_out = [f"{report.malformed:,} left out"] if report.malformed or not (report.older or is_update) else []
     left_out += [f"{report.older:,} too old"] if report.older else []
     left_out += [f"{report.duplicates:,} held twice"] if report.duplicates else []
-    left_out += [f"{report.replaced:,} replaced"] if report.replaced else []
-    added = f" ({report.added:,} new)" if report.added != report.records else ""
+    if is_update:
+        replacing = {0: "none of them replaces an older one", 1: "1 of them replaces an older one"}.get(
+            report.replaced, f"{report.replaced:,} of them replace older ones"
+        )
+        said = [f"{_counted(report.added, 'record')} read", replacing, *left_out]
+        line = f"{', '.join(said)}; the index now has {report.records:,}"
+    else:
+        line = ", ".join([_counted(report.records, "record"), *left_out])
+    more = report.malformed > len(report.problems) > 0
     return [
-        *(f"{note[:1].upper()}{note[1:]}." for note in report.notes),
-        f"{folder}: {_counted(report.records, 'record')}{added}, {', '.join(left_out)}",
+        *(f"{note[:1].upper()}{note[1:]}{'' if note.endswith('?') else '.'}" for note in report.notes),
+        f"{folder.absolute()}: {line}",
         *(f"  {problem}" for problem in report.problems),
+        *([f"  ... and {report.malformed - len(report.problems):,} more"] if more else []),
         f"  {size_words(report.size_bytes)}, {time_words(report.seconds)}",
     ]
 
@@ -212,10 +213,22 @@ def telling(*, quiet: bool) -> Iterator[Tell | None]:
     if quiet:
         yield None
     elif sys.stderr.isatty():
-        with Console(stderr=True).status("starting") as status:
-            yield lambda now: status.update(escape(words(now)))
+        from citeaudit.index.filling import GOING_ON
+
+        console = Console(stderr=True)
+
+        def show(now: Progress) -> None:
+            if now.phase == GOING_ON:  # a line of its own: the next word would wipe it out
+                console.print(escape(words(now)), highlight=False)
+            else:
+                status.update(escape(words(now)))
+
+        with console.status("starting") as status:
+            yield show
     else:
-        yield _Lines()
+        lines = _Lines()
+        yield lines
+        lines.end()
 
 
 class _Lines:
@@ -223,11 +236,23 @@ class _Lines:
 
     def __init__(self) -> None:
         self._phase, self._last = "", monotonic()
+        self._waiting: Progress | None = None
 
     def __call__(self, now: Progress) -> None:
         if now.phase != self._phase or monotonic() - self._last >= LINE_EVERY_S:
             self._phase, self._last = now.phase, monotonic()
-            sys.stderr.write(f"{words(now)}\n")
+            self._write(now)
+        else:
+            self._waiting = now
+
+    def end(self) -> None:
+        """Write how far it came, so that the last line is no old one."""
+        if self._waiting is not None:
+            self._write(self._waiting)
+
+    def _write(self, now: Progress) -> None:
+        self._waiting = None
+        sys.stderr.write(f"{words(now)}\n")
 
 
 def words(now: Progress) -> str:
@@ -243,37 +268,26 @@ def words(now: Progress) -> str:
     if now.rate >= 1 and now.phase == READING:
         parts.append(f"{now.rate:,.0f} a second")
     if now.total and now.seconds_left is not None:
-        parts += [f"{100 * now.done // now.total} %", f"about {time_words(now.seconds_left)} left"]
+        parts.append(f"{100 * now.done // now.total} %")
+        if now.done < now.total:
+            parts.append(f"about {time_words(now.seconds_left)} left")
     return f"{now.phase}: {', '.join(parts)}"
 
 
-def _run(folder: Path, work: Callable[[], BuildReport]) -> int:
+def _run(folder: Path, wanted: Wanted, work: Callable[[Tell | None], BuildReport], *, is_update: bool = False) -> int:
+    """Work with progress, which has ended before anything else is said."""
     try:
-        report = work()
-    except KeyboardInterrupt:
-        sys.stderr.write(
-            f"citeaudit: {visible(str(folder))}: interrupted; the index is as it was, and the same command goes on\n"
-        )
+        with telling(quiet=wanted.quiet) as tell:
+            report = work(tell)
+    except KeyboardInterrupt as stop:
+        then = "and the same command goes on"
+        if isinstance(stop, Interrupted):
+            then += f" after {_counted(stop.kept, 'record')}"
+            then = then if stop.kept else "and nothing is kept to go on from"
+        sys.stderr.write(f"citeaudit: {visible(str(folder))}: interrupted; the index is as it was, {then}\n")
         return INTERRUPTED
-    _say(told(folder, report))
+    _say(told(folder, report, is_update=is_update))
     return 0
-
-
-def _place(out: str | None, name: str | None) -> Path:
-    """Give the folder of the index to be.
-
-    Raises:
-        UsageError: Neither a folder nor a name, or a name that is no plain one.
-    """
-    if out is not None:
-        return Path(out)
-    if name is None:
-        raise UsageError("say where the index is to lie: --out DIR, or --name NAME for the data directory")
-    if not _NAME.fullmatch(name):
-        raise UsageError(
-            f"--name {name}: only letters, digits, points, dashes and underscores, or name a folder with --out"
-        )
-    return load().index_folder / name
 
 
 def _counted(number: int, one: str, many: str = "") -> str:

@@ -13,7 +13,7 @@ import typer
 from typer.exceptions import TyperException
 
 from citeaudit.cli import bench, index
-from citeaudit.errors import CiteauditError, ExtractionError
+from citeaudit.errors import CiteauditError, ExtractionError, UnreadableDumpError
 from citeaudit.version import __version__
 
 USAGE, UNDECIDED, UNREADABLE = 3, 2, 4
@@ -44,11 +44,11 @@ app.add_typer(bench.app, name="bench")
 Paths = Annotated[list[str], typer.Argument(metavar="PATH...", help="Files, folders, or - for standard input.")]
 Format = Annotated[
     str | None,
-    typer.Option("--format", help="table, json, bibtex or csl-json. [default: table, or by the name of -o]"),
+    typer.Option("--format", help="table, json, bibtex or csl-json (default: table, or by the name of -o)."),
 ]
 Form = Annotated[
     str | None,
-    typer.Option("--format", help="table, html, markdown, csv, json or jsonl. [default: table, or by the name of -o]"),
+    typer.Option("--format", help="table, html, markdown, csv, json or jsonl (default: table, or by the name of -o)."),
 ]
 Preset = Annotated[str | None, typer.Option("--preset", help="default, strict or offline.")]
 Config = Annotated[str | None, typer.Option("--config", metavar="FILE", help="Your settings, TOML.")]
@@ -169,8 +169,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = app(arguments, prog_name="citeaudit", standalone_mode=False)
     except TyperException as error:
         told = error.format_message() if hasattr(error, "format_message") else str(error)
-        return _say(f"{told.rstrip('.')}; see citeaudit --help", USAGE) if told else USAGE  # bare: the help was shown
-    except ExtractionError as error:
+        called = getattr(getattr(error, "ctx", None), "command_path", "citeaudit")
+        return _say(f"{told.rstrip('.')}; see {called} --help", USAGE) if told else USAGE  # bare: the help was shown
+    except (ExtractionError, UnreadableDumpError) as error:
         return _say(str(error), UNREADABLE)
     except CiteauditError as error:
         return _say(str(error), USAGE)

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import NoReturn
 
-from citeaudit.errors import IndexBuildError, IndexDamagedError
+from citeaudit.errors import IndexBuildError, IndexDamagedError, UnreadableDumpError
 from citeaudit.index import manifest as manifests
 from citeaudit.index.dumps.form import DumpFormat
 from citeaudit.index.filling import Progress, Tell
-from citeaudit.index.manifest import Manifest
+from citeaudit.index.manifest import MANIFEST, Manifest
 from citeaudit.index.merging import STORED_FORM, StoredForm, check_sums, pieces_of
 from citeaudit.index.running import BuildReport, Clock, Inherited, Order, Run, unwritten
 from citeaudit.index.workers import find
-from citeaudit.index.workshop import Task, describe, writing
+from citeaudit.index.workshop import LOCK, Task, describe, writing
 
 
 def build(  # noqa: PLR0913 - the flags of a command
@@ -96,7 +98,7 @@ def _dumps(kind: str, paths: Sequence[Path], out: Path, format_name: str, order:
     form = find(format_name)
     files = dump_files(paths, form)
     if kind == "update":
-        manifests.check_files(out, manifests.read(out))  # before anything is made there
+        manifests.read_whole(out)  # before anything is made there
     with errors(out), writing(out) as shop:
         old = old_manifest(out, strict=kind == "update")
         task = Task(
@@ -141,7 +143,7 @@ def merge(  # noqa: PLR0913 - the flags of a command
     if not inputs:
         raise IndexBuildError("no index to merge was named")
     order = Order(name, jobs, force=True, progress=progress, clock=clock)
-    read = [(folder, manifests.read(folder)) for folder in dict.fromkeys(folder.resolve() for folder in inputs)]
+    read = [(folder, manifests.read_whole(folder)) for folder in dict.fromkeys(folder.resolve() for folder in inputs)]
     with errors(out), writing(out) as shop:
         old = old_manifest(out, strict=False)
         if old is not None and out.resolve() not in dict(read) and not force:
@@ -157,29 +159,43 @@ def merge(  # noqa: PLR0913 - the flags of a command
 
 
 def dump_files(paths: Sequence[Path], form: DumpFormat) -> list[Path]:
-    """Give the files that are meant: files as they are named, of folders all with a suffix of the format, sorted.
+    """Give the files that are meant, each once: as they are named, of folders all with a suffix of the format, sorted.
 
     Raises:
-        IndexBuildError: A path is missing, nothing is named, or a folder holds no such file.
+        IndexBuildError: A path is missing, nothing is named, or a folder holds no such file or cannot be read.
     """
     if not paths:
         raise IndexBuildError("no file of records was named")
-    files: list[Path] = []
+    files: dict[Path, Path] = {}
     for path in paths:
+        found = [path]
         if path.is_dir():
-            found = sorted(each for each in path.rglob("*") if _is_dump(each, form))
+            found = sorted(_dumps_in(path, form))
             if not found:
                 raise IndexBuildError(f"{path}: holds no file of the format {form.name} ({', '.join(form.suffixes)})")
-            files += found
-        elif path.is_file():
-            files.append(path)
-        else:
-            raise IndexBuildError(f"{path}: no such file")
-    return files
+        elif not path.is_file():
+            what = "is no file that can be read twice; unpack into one" if path.exists() else "no such file"
+            raise UnreadableDumpError(f"{path}: {what}")
+        for each in found:
+            files.setdefault(each.resolve(), each)
+    return list(files.values())
 
 
-def _is_dump(path: Path, form: DumpFormat) -> bool:
-    return path.name.lower().endswith(form.suffixes) and not path.name.startswith(".") and path.is_file()
+def _dumps_in(folder: Path, form: DumpFormat) -> Iterator[Path]:
+    """Give the dumps below a folder; not those in an index, whose own files are JSON, too."""
+    for place, folders, names in os.walk(folder, onerror=_unreadable):
+        inside = Path(place)
+        if any((inside / one).exists() for one in (MANIFEST, LOCK)):
+            folders.clear()
+            continue
+        for name in names:
+            path = inside / name
+            if name.lower().endswith(form.suffixes) and not name.startswith(".") and path.is_file():
+                yield path
+
+
+def _unreadable(error: OSError) -> NoReturn:
+    raise UnreadableDumpError(f"{error.filename}: cannot be read ({error.strerror}); check the path") from error
 
 
 def old_manifest(out: Path, *, strict: bool) -> Manifest | None:

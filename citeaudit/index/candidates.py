@@ -44,7 +44,7 @@ class CandidateIndex(Protocol):
         """
         ...
 
-    def search(self, asked: Sequence[Sequence[str]], k: int = 50, count: int = 8) -> list[Found]:
+    def search(self, asked: Sequence[Sequence[str]], k: int = 50, count: int = 8, *, mend: bool = False) -> list[Found]:
         """Give, for each question, the `k` records that share most with its rarest words, best first.
 
         Args:
@@ -53,6 +53,7 @@ class CandidateIndex(Protocol):
             k: Records to give at most for one question.
             count: How many of the rarest words to look up. Words that a single record holds are left out where
                 at least three others remain: a misread word is rare, too.
+            mend: Whether to look also for what unknown words may have been (`mending.mended`).
 
         Raises:
             IndexDamagedError: As `exact`.

@@ -12,9 +12,11 @@ from pydantic import BaseModel, ConfigDict
 
 from citeaudit.errors import IndexBuildError
 from citeaudit.index import manifest as manifests
+from citeaudit.index.covering import Compared
 from citeaudit.index.filling import CHECKING, Progress, Tell
 from citeaudit.index.keys import record_keys
-from citeaudit.index.manifest import DATA, PARTS, REBUILD, WORDS, Manifest, Part
+from citeaudit.index.manifest import DATA, DENIED, PARTS, REBUILD, WORDS, Manifest, Part
+from citeaudit.index.opening import words_index
 from citeaudit.index.part_reader import PartReader
 from citeaudit.index.workshop import file_sum
 
@@ -79,9 +81,15 @@ def verify(folder: Path, *, progress: Tell | None = None) -> VerifyReport:
         size_bytes=look.size,
         records=manifest.records,
         sampled=look.sampled,
-        advice=REBUILD if problems else "",
+        advice=_advice(problems),
         seconds=perf_counter() - started,
     )
+
+
+def _advice(problems: tuple[str, ...]) -> str:
+    if problems and all(problem.startswith(DENIED) for problem in problems):
+        return "let its owner grant it, and verify again; nothing else was found wrong"
+    return REBUILD if problems else ""
 
 
 class _Look:
@@ -100,6 +108,9 @@ class _Look:
             yield from broken
             if not broken:
                 yield from self._tables(place, part)
+        compared = Compared(self._folder, self._manifest).damage()
+        if compared is not None:
+            yield f"{compared}; nothing is taken from it, run citeaudit index cover again"
 
     def _files(self, place: Path, part: Part) -> Iterator[str]:
         for name in (DATA,):
@@ -109,6 +120,9 @@ class _Look:
             path = place / name
             try:
                 found = file_sum(path)
+            except PermissionError:
+                yield f"{DENIED} {path}"
+                continue
             except OSError as error:
                 yield f"{path}: cannot be read ({error.strerror})"
                 continue
@@ -126,7 +140,8 @@ class _Look:
             try:
                 yield from check(place, part)
             except (IndexBuildError, sqlite3.Error, OSError, ValueError) as error:
-                yield f"{place}: cannot be used ({error})"
+                said = str(error)
+                yield said if said.startswith(str(place)) else f"{place}: cannot be used ({said})"
 
     def _counts(self, place: Path, part: Part) -> Iterator[str]:
         with closing(_connect(place)) as db:
@@ -172,13 +187,12 @@ def miscounted(place: Path, records: int) -> Iterator[str]:
         sqlite3.Error: The database is damaged.
         ValueError: The words are damaged.
     """
-    import tantivy
-
     with closing(_connect(place)) as db:
         (count,) = db.execute("SELECT count(*) FROM work").fetchone()
     if count != records:
         yield f"{place / DATA}: holds {count:,} records instead of {records:,}"
-    words = tantivy.Index.open(str(place / WORDS)).searcher().num_docs
+    with words_index(place / WORDS) as index:
+        words = index.searcher().num_docs
     if words != records:
         yield f"{place / WORDS}: holds the words of {words:,} records instead of {records:,}"
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import orjson
 
-from citeaudit.index.record import STORED, About, Name, Record, RecordNotice, Related
+from citeaudit.index.record import STORED, About, Malformed, Name, Record, RecordNotice, Related
 from citeaudit.model import NoticeType
 
 TRAINED_ON = 10_000
@@ -30,6 +30,8 @@ MAX_PACKED = 16_000_000
 """Bytes of an unpacked record at most; more is damage. Three thousand authors take 100,000."""
 
 _LEVEL = 3
+_SEGMENT, _DMER = 200, 8
+"""Of zstd's `fastCover`; finding them anew for each build took 0.2 s and nothing from the size."""
 _FIELDS = len(STORED)
 _LARGE = 2  # frames whose size field has four bytes or more: over 65,791 unpacked
 _AUTHORS, _NOTICES, _TITLES = STORED.index("authors"), STORED.index("notices"), STORED.index("titles")
@@ -37,6 +39,8 @@ _RELATED, _ABOUT, _EDITORS = STORED.index("related"), STORED.index("about"), STO
 _YEARS = STORED.index("years")
 _NESTED = (_NOTICES, _RELATED, _ABOUT)
 _NOTHING: tuple[object, ...] = ([], ())
+_TAIL = STORED.index("id")
+_NO_TAIL = Record("")[_TAIL:_FIELDS]
 
 
 class Codec:
@@ -48,8 +52,15 @@ class Codec:
         self._tools = _Tools(dictionary)
 
     def pack(self, record: Record) -> bytes:
-        """Give the stored fields of a record as compressed JSON."""
-        return self._tools.compress(orjson.dumps(_row(record)))
+        """Give the stored fields of a record as compressed JSON.
+
+        Raises:
+            Malformed: It is larger than any record that `unpack` gives back.
+        """
+        plain = orjson.dumps(_row(record))
+        if len(plain) > MAX_PACKED:
+            raise Malformed(f"larger than {MAX_PACKED:,} bytes")
+        return self._tools.compress(plain)
 
     def unpack(self, data: bytes) -> Record:
         """Give the record back; what is not stored is empty.
@@ -91,14 +102,20 @@ def train(records: Iterable[Record]) -> Codec:
     if len(samples) < FEWEST:
         return Codec()
     try:
-        words = zstandard.train_dictionary(DICTIONARY_BYTES, samples, level=_LEVEL)
+        words = zstandard.train_dictionary(DICTIONARY_BYTES, samples, level=_LEVEL, k=_SEGMENT, d=_DMER)
     except zstandard.ZstdError:  # samples with nothing in common, or all the same
         return Codec()
     return Codec(words.as_bytes())
 
 
 def _row(record: Record) -> list[Any]:
-    row: list[Any] = [*record[:_FIELDS]]
+    if record[_TAIL:_FIELDS] == _NO_TAIL:  # nearly all records: seeing it at once takes 0.9 of 1.7 microseconds
+        row: list[Any] = [*record[:_TAIL]]
+        row[_AUTHORS] = _names(record.authors)
+        while (last := row[-1]) is None or last in _NOTHING:
+            row.pop()
+        return row
+    row = [*record[:_FIELDS]]
     row[_AUTHORS] = _names(record.authors)
     for place in _NESTED:
         if row[place]:

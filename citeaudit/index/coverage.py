@@ -49,9 +49,10 @@ CREATE TABLE IF NOT EXISTS counting_pair (toc INTEGER, venue INTEGER, year INTEG
     PRIMARY KEY (toc, venue, year)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS counting_name (toc INTEGER, venue INTEGER, year INTEGER, works INTEGER, full INTEGER,
     folded TEXT NOT NULL, PRIMARY KEY (toc, venue, year)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS counting_broken (toc INTEGER PRIMARY KEY);
 CREATE TABLE IF NOT EXISTS counting_sound (toc INTEGER PRIMARY KEY, held INTEGER NOT NULL, whole INTEGER NOT NULL);
 """
-_TABLES = ("state", "held", "work", "pair", "name", "sound")
+_TABLES = ("state", "held", "work", "pair", "name", "broken", "sound")
 
 BATCH = 100_000
 """Venues and years kept in memory before they are written; about 20 MB."""
@@ -59,8 +60,11 @@ BATCH = 100_000
 MAX_SOURCES = 200
 """Collections that are counted by name; further ones are counted together."""
 
-MAX_TITLES = 3
-"""Different full names of volumes that may share a name in a year (main, companion, findings); more is a series."""
+MAX_VOLUMES = 6
+"""Volumes that may share a name in a year; more are a series.
+
+A large meeting has long and short papers, demonstrations, student and industry papers, tutorials: all under one name.
+"""
 
 SETTLED = (6, 30)
 """Month and day of the year after, up to which a collection may take to list the last works of a year."""
@@ -68,6 +72,8 @@ SETTLED = (6, 30)
 SOLID = 0.001
 """Share of a collection's records that a year must have to show that the collection reaches it; a few are misdated."""
 
+_LAST = 9_000
+"""Year from which dates are beyond reckoning."""
 _MEETING = frozenset({"conference", "symposium", "workshop", "meeting"})
 
 
@@ -119,33 +125,38 @@ class Counter:
         state = {name: json.loads(value) for name, value in db.execute("SELECT name, value FROM counting_state")}
         self._sources = {name: _Source(**one) for name, one in state.get("sources", {}).items()}
         self._fields: Tally[int] = Tally({int(bits): count for bits, count in state.get("fields", {}).items()})
-        self._held: dict[tuple[int, int], int] = {}
+        self._held: Tally[tuple[int, int]] = Tally()
         self._works: list[tuple[int, int | None, int | None, int | None]] = []
         self._pairs: set[tuple[int, int, int]] = set()
 
     def take(self, rows: Iterable[Row]) -> None:
         """Count rows that are stored."""
-        held = self._held
-        for row in rows:
-            source = self._source(row.source)
-            source.records += 1
-            self._fields[row.fields] += 1
-            year, venue = row.year, row.venue
+        rows = list(rows)
+        self._fields.update([row.fields for row in rows])
+        for (name, year), count in Tally([(row.source, row.year) for row in rows]).items():
+            source = self._source(name)
+            source.records += count
             if year is not None:
-                source.years[year] += 1
-                if venue is not None:
-                    place = (venue, year)
-                    held[place] = held.get(place, 0) + 1
-            if row.updated is not None and row.updated > source.updated:
-                self._date(source, row.updated)
-            if row.contents is not None:
-                self._list(row, source)
-        if len(held) + len(self._works) >= BATCH:
+                source.years[year] += count
+        self._held.update([(row.venue, row.year) for row in rows if row.venue is not None and row.year is not None])
+        for row in rows:
+            if row.updated is not None or row.contents is not None:
+                self._look(row)
+        if len(self._held) + len(self._works) >= BATCH:
             self.save()
+
+    def _look(self, row: Row) -> None:
+        source = self._source(row.source)
+        if row.updated is not None and row.updated > source.updated:
+            self._date(source, row.updated)
+        if row.contents is not None:
+            self._list(row, source)
 
     def take_listing(self, listing: Listing) -> None:
         """Take a table of contents; it may come before its records, after them, or again."""
         toc = _hash(listing.key)
+        if listing.broken:
+            self._db.execute("INSERT OR IGNORE INTO counting_broken VALUES (?)", (toc,))
         rows = []
         for name in listing.names:
             venue = venue_key(name)
@@ -241,6 +252,7 @@ class Counter:
                 "SELECT toc, ifnull(max(works), 0), min(year), max(year) FROM counting_name GROUP BY toc"
             )
         }
+        broken = {toc for (toc,) in self._db.execute("SELECT toc FROM counting_broken")}
         rows = self._db.execute("SELECT DISTINCT toc, own, first, last FROM counting_work ORDER BY toc")
         judged = []
         for toc, group in groupby(rows, key=itemgetter(0)):
@@ -248,10 +260,10 @@ class Counter:
             spans = [Span(*one) for one in pages if one[0] is not None]
             works, first, last = told.get(toc, (0, None, None))
             listed = max(works, len(pages))
-            settled = last is not None and end is not None and end >= date(min(last, 9_000) + 1, *SETTLED)
+            settled = last is not None and end is not None and end >= date(min(last, _LAST) + 1, *SETTLED)
             uncut = self._min_year is None or (first is not None and first > self._min_year)
             all_held = len(pages) >= listed and is_whole(spans, listed, told=works > 0)
-            judged.append((toc, len(pages), settled and uncut and all_held))
+            judged.append((toc, len(pages), settled and uncut and all_held and toc not in broken))
         self._db.executemany("INSERT INTO counting_sound VALUES (?, ?, ?)", judged)
 
     def _loose(self) -> dict[int, set[int]]:
@@ -273,15 +285,10 @@ class Counter:
             loose: Venues of which works stand in tables that are not known.
         """
         poor = _poor_names(names)
-        titles = defaultdict(set)
-        for one in names:
-            if one.full:
-                titles[one.toc].add(one.folded)
         for venue, group in groupby(names, key=lambda one: one.venue):
             tables = list(group)
-            others = set().union(*(titles[one.toc] for one in tables)) - {tables[0].folded}
             complete = all(one.full and one.whole for one in tables)
-            complete = complete and venue not in loose and len(others) <= MAX_TITLES
+            complete = complete and venue not in loose and len(tables) <= MAX_VOLUMES
             complete = complete and not _is_shadowed(tables[0].folded, poor)
             held = sum(one.held or 0 for one in tables)
             listed = sum(max(one.works or 0, one.held or 0) for one in tables)
@@ -433,20 +440,20 @@ def testify(query: Query, candidates: CandidateIndex, *, complete: bool) -> Cove
         query: The question.
         candidates: The back end that was asked, with its manifest.
         complete: Whether the user declared the index complete (`--assume-complete`); a declaration does not reach
-            years that begin after the last day that the index can know of.
+            years that begin after the last day that the index can know of, or the day of its build where none is known.
     """
     if query.kind is not QueryKind.TITLE:
         return Coverage.NONE
     manifest = candidates.manifest
-    end = manifest.end
+    end = manifest.end or manifest.built_at.date()
     lines = [line for line in manifest.coverage if line.covers(query)]
     if query.year is not None and query.container_title is not None and not query.formula:
         vouched = any(line.complete and line.container_title is not None for line in lines)
-        if vouched and (end is None or end >= date(query.year, 12, 31)):
+        if vouched and end >= date(min(query.year, _LAST), 12, 31):
             return Coverage.AUTHORITATIVE
         if _is_complete(query, query.container_title, query.year, candidates):
             return Coverage.AUTHORITATIVE
-    if complete and (end is None or query.year is None or query.year <= end.year):
+    if complete and (query.year is None or query.year <= end.year):
         return Coverage.DECLARED
     return Coverage.GENERAL if lines else Coverage.NONE
 

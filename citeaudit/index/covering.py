@@ -12,6 +12,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,6 +22,7 @@ from citeaudit.errors import IndexBuildError, IndexDamagedError
 from citeaudit.index import manifest as manifests
 from citeaudit.index.candidates import Held
 from citeaudit.index.coverage import HELD_TABLES, combine, members, tables
+from citeaudit.index.dumps.proceedings import names_of
 from citeaudit.index.keys import identifier_key, title_keys, venue_key
 from citeaudit.index.manifest import COVERAGE, DATA, PARTS, Manifest
 from citeaudit.index.record import Record
@@ -38,8 +40,12 @@ SAME_TITLE = 85.0
 """Least likeness, 0 to 100, of the titles of two records with one identifier: a search by title must find it, too."""
 
 _UNIT = 1_000
+_PAPERS = frozenset({"paper-conference", "article-journal", "preprint", "chapter", "thesis"})
+_META = "SELECT value FROM meta WHERE name = ?"
 _Place = tuple[int, int]
 """Key of a venue, and a year."""
+_Wanted = dict[_Place, tuple[int, list[_Place]]]
+"""Of a complete venue and year: how many works are listed, and under which places their records stand."""
 
 
 class Share(NamedTuple):
@@ -50,6 +56,8 @@ class Share(NamedTuple):
     year: int
     held: int
     listed: int
+    full: str = ""
+    """The shortest known name that a question must have for a miss to testify; empty where records print none."""
 
     @property
     def complete(self) -> bool:
@@ -81,6 +89,16 @@ class Compared:
             return None
         return None if found is None else Held(found[0], found[1], bool(found[2]))
 
+    def damage(self) -> str | None:
+        """Say what is wrong with the file; `None` if nothing is, or there is none."""
+        if not self._path.is_file():
+            return None
+        try:
+            with closing(_open(self._path)) as db:
+                return None if _sound(db) else f"{self._path}: its content was changed (the checksum differs)"
+        except sqlite3.Error as error:
+            return f"{self._path}: is damaged ({error})"
+
     def against(self) -> tuple[str, bool] | None:
         """Give the name of the index it was compared with, and whether that was with this content; `None` if never."""
         try:
@@ -89,6 +107,15 @@ class Compared:
         except sqlite3.Error:
             return None
         return meta.get("against", ""), meta.get("content") == self._content
+
+    def rows(self) -> dict[tuple[int, int], Held]:
+        """Give all that was compared, by venue and year; nothing where `held` would say nothing."""
+        try:
+            with self._lock:
+                found = self._opened().execute("SELECT venue, year, held, listed, complete FROM held").fetchall()
+        except sqlite3.Error:
+            return {}
+        return {(row[0], row[1]): Held(row[2], row[3], bool(row[4])) for row in found}
 
     def close(self) -> None:
         """Let go of the file."""
@@ -102,7 +129,7 @@ class Compared:
             self._pid, self._db = os.getpid(), None
             if self._path.is_file():
                 db = _open(self._path)
-                if db.execute("SELECT value FROM meta WHERE name = 'content'").fetchone() == (self._content,):
+                if _sound(db) and db.execute(_META, ("content",)).fetchone() == (self._content,):
                     self._db = db
                     return db
                 db.close()
@@ -124,30 +151,31 @@ def cover(folder: Path, against: Path, *, tell: Tell | None = None) -> list[Shar
         print, which may be an abbreviation.
 
     Raises:
-        IndexBuildError: One of the two cannot be used, the other knows no complete table of contents, or the result
-            cannot be written.
+        IndexBuildError: One of the two cannot be used, they are one and the same, the other knows no complete table
+            of contents, or the result cannot be written.
     """
     from citeaudit.index.local import LocalCandidates
 
+    if folder.resolve() == against.resolve():
+        raise IndexBuildError(
+            f"{folder}: cannot be compared with itself; its own tables of contents count already: name another index"
+        )
     candidates = LocalCandidates(folder)
     try:
-        there = manifests.read(against)
-        manifests.check_files(against, there)
+        there = manifests.read_whole(against)
         wanted = _wanted(against, there)
         if not wanted:
             raise IndexBuildError(
                 f"{against}: knows no complete table of contents; compare with an index of dblp or the ACL Anthology"
             )
-        counted = _count(
-            candidates, _works(against, there, tell), {place for _, places in wanted.values() for place in places}
-        )
+        counted = _count(candidates, _works(against, there, tell), wanted)
         rows = {place: _row(listed, places, counted) for place, (listed, places) in wanted.items()}
         _write(folder, candidates.manifest, there.name, rows)
     except sqlite3.Error as error:
         raise IndexDamagedError(f"{against}: is damaged ({error}); {manifests.REBUILD}") from error
     finally:
         candidates.close()
-    shares = {Share(one.name, place[1], one.held, one.works) for place, one in counted.items() if one.works}
+    shares = {Share(one.name, place[1], one.held, one.works, one.full) for place, one in counted.items() if one.works}
     return sorted(shares, key=lambda one: (-one.held / one.listed, -one.listed, one.name, one.year))
 
 
@@ -155,10 +183,10 @@ class _Counted:
     """Works of the other index under one venue and year."""
 
     def __init__(self) -> None:
-        self.name, self.works, self.held = "", 0, 0
+        self.name, self.full, self.works, self.held = "", "", 0, 0
 
 
-def _wanted(folder: Path, manifest: Manifest) -> dict[_Place, tuple[int, list[_Place]]]:
+def _wanted(folder: Path, manifest: Manifest) -> _Wanted:
     """Give the complete venues and years: how many works are listed, and where their records stand."""
     rows: dict[_Place, list[Held]] = {}
     standing: dict[_Place, list[_Place]] = {}
@@ -191,12 +219,16 @@ def _works(folder: Path, manifest: Manifest, tell: Tell | None) -> Iterator[Reco
                     tell(read)
 
 
-def _count(candidates: CandidateIndex, works: Iterator[Record], places: set[_Place]) -> dict[_Place, _Counted]:
-    counted = {place: _Counted() for place in places}
+def _count(candidates: CandidateIndex, works: Iterator[Record], wanted: _Wanted) -> dict[_Place, _Counted]:
+    counted = {place: _Counted() for _, places in wanted.values() for place in places}
     waiting: list[tuple[_Counted, Record]] = []
     for record in works:
-        venue = venue_key(record.venue) if record.venue else 0
-        one = counted.get((venue or 0, record.year or 0))
+        year = record.year or 0
+        for name, place in _names(record, year):
+            for each in wanted[place][1] if place in wanted else ():
+                full = counted[each].full
+                counted[each].full = min(filter(None, (full, name)), key=len)
+        one = counted.get((venue_key(record.venue) or 0 if record.venue else 0, year))
         if one is None:
             continue
         one.name = one.name or record.venue or ""
@@ -207,6 +239,14 @@ def _count(candidates: CandidateIndex, works: Iterator[Record], places: set[_Pla
             waiting.clear()
     _look_up(candidates, waiting)
     return counted
+
+
+def _names(record: Record, year: int) -> list[tuple[str, _Place]]:
+    """Give the names by which a record may show what a venue is called in full: its own venue, or it is the volume."""
+    names = [record.venue] if record.venue else []
+    if record.type not in _PAPERS:
+        names += names_of(record.title, None, year)
+    return [(name, (number, year)) for name in names if (number := venue_key(name)) is not None]
 
 
 def _look_up(candidates: CandidateIndex, waiting: Sequence[tuple[_Counted, Record]]) -> None:
@@ -242,10 +282,11 @@ def _write(folder: Path, manifest: Manifest, against: str, rows: dict[_Place, He
             db.executescript(
                 "PRAGMA journal_mode = OFF; CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT);" + HELD_TABLES
             )
-            db.executemany("INSERT INTO meta VALUES (?, ?)", [("content", manifest.content), ("against", against)])
             db.executemany(
                 "INSERT INTO held VALUES (?, ?, ?, ?, ?)", sorted((*place, *row) for place, row in rows.items())
             )
+            meta = [("content", manifest.content), ("against", against), ("checksum", _checksum(db))]
+            db.executemany("INSERT INTO meta VALUES (?, ?)", meta)
             db.commit()
         new.replace(folder / PARTS / COVERAGE)
     except (OSError, sqlite3.Error) as error:
@@ -254,6 +295,17 @@ def _write(folder: Path, manifest: Manifest, against: str, rows: dict[_Place, He
         raise IndexBuildError(
             f"{folder}: {COVERAGE} could not be written ({error}); the old one is in place"
         ) from error
+
+
+def _checksum(db: sqlite3.Connection) -> str:
+    rows = db.execute("SELECT venue, year, held, listed, complete FROM held ORDER BY venue, year")
+    return blake2b(repr(rows.fetchall()).encode(), digest_size=16).hexdigest()
+
+
+def _sound(db: sqlite3.Connection) -> bool:
+    """Whether nothing changed since `cover`: one wrong bit would make an absence evidence."""
+    found = db.execute(_META, ("checksum",)).fetchone()
+    return found is not None and found[0] == _checksum(db)
 
 
 def _open(path: Path) -> sqlite3.Connection:

@@ -14,6 +14,7 @@ from citeaudit.errors import IndexBuildError
 from citeaudit.index.builder import dump_files
 from citeaudit.index.codec import train
 from citeaudit.index.dumps.form import DumpFormat, Unit
+from citeaudit.index.dumps.looks import advice
 from citeaudit.index.dumps.packed import watched
 from citeaudit.index.prepare import prepare
 from citeaudit.index.record import Listing, Record
@@ -100,7 +101,7 @@ def dry_run(
         for path in chosen:
             sample.look(path, SAMPLED_RECORDS // len(chosen))
         if not sample.records:
-            raise IndexBuildError(f"{files[0]}: no usable record in the first of it; check the file and --format")
+            raise IndexBuildError(f"{files[0]}: no usable record in the first of it; {advice(files[0], format)}")
         each = sample.weigh()
     scale = sum(sizes) / max(sample.packed, 1)
     jobs = jobs or cores()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -15,10 +16,12 @@ from citeaudit.errors import IndexBuildError
 from citeaudit.index.codec import Codec, train
 from citeaudit.index.coverage import Counter
 from citeaudit.index.dumps.form import DumpFormat, Unit
+from citeaudit.index.dumps.looks import advice
 from citeaudit.index.dumps.packed import watched
 from citeaudit.index.part import PartWriter
 from citeaudit.index.record import Record
-from citeaudit.index.workers import Batch, Recipe, Step, read_all
+from citeaudit.index.signals import Stops
+from citeaudit.index.workers import Batch, Recipe, Step, Team, read_all
 
 SAMPLE, SAMPLED_UNITS, SAMPLED_FILES = 10_000, 48, 16
 """Records, from so many units of so many files, from which the codec learns what most of them share.
@@ -26,16 +29,19 @@ SAMPLE, SAMPLED_UNITS, SAMPLED_FILES = 10_000, 48, 16
 A collection that is put together from several took 7 % less than with the first records alone.
 """
 
+SAMPLED_BYTES = 4_000_000
+"""Bytes of a unit above which nothing is learnt from it: all samples are in memory at once; a line may have 16 MB."""
+
 SHOWN_PROBLEMS = 5
 """Records left out that a report quotes."""
 
 HOPELESS = 1_000
 """Things without one usable record after which a file is taken for something else."""
 
-WORST = 0.5
-"""Share of unusable things in a file of more than `HOPELESS` from which it is taken for something else."""
+WORST, MANY = 0.5, 100
+"""Share of unusable things in a file of more than so many from which it is taken for something else."""
 
-CHECKPOINT_RECORDS, CHECKPOINT_SECONDS = 250_000, 30.0
+CHECKPOINT_RECORDS, CHECKPOINT_SECONDS = 500_000, 20.0
 """How much work a kill may cost."""
 
 WORTH_SAVING = 20_000
@@ -46,7 +52,8 @@ class Progress(NamedTuple):
     """How far a build is."""
 
     phase: str
-    """`reading records`, `sorting keys`, `checking files`, `comparing records`."""
+    """`reading records`, `sorting keys`, `checking files`, `comparing records`; first, where there is something, that
+    it goes on after so many records of an interrupted run."""
     records: int
     """Stored so far."""
     rate: float
@@ -104,32 +111,32 @@ class Tally:
             message = "no tally of a build"
             raise ValueError(message) from error
 
-    def take(self, path: Path, step: Step, batch: Batch) -> None:
+    def take(self, path: Path, step: Step, batch: Batch, form: str) -> None:
         """Count what a unit gave.
 
         Raises:
             IndexBuildError: Nothing usable is in the first thousand things of the file.
         """
         self.units = step.number + 1
-        self.good += len(batch.rows) + batch.older + len(batch.listings)
+        self.good += len(batch.rows) + batch.older + sum(not one.broken for one in batch.listings)
         self.bad += batch.faults
         self.malformed += batch.faults
         self.older += batch.older
         for fault in batch.named[: SHOWN_PROBLEMS - len(self.problems)]:
             self.problems.append(f"{path}: {fault.where}: {fault.why}")
         if not self.good and self.bad >= HOPELESS:
-            raise IndexBuildError(f"{path}: nothing in it can be read as a record{self._first()}; check --format")
+            raise IndexBuildError(f"{path}: nothing in it can be read as a record{self._first()}; {advice(path, form)}")
 
-    def turn(self, path: Path, file: int) -> None:
+    def turn(self, path: Path, file: int, form: str) -> None:
         """Go on to another file.
 
         Raises:
             IndexBuildError: Most of the file that is done could not be read.
         """
         total = self.good + self.bad
-        if total > HOPELESS and self.bad > WORST * total:
+        if total > MANY and self.bad > WORST * total:
             raise IndexBuildError(
-                f"{path}: {self.bad:,} of {total:,} records cannot be read{self._first()}; check --format"
+                f"{path}: {self.bad:,} of {total:,} records cannot be read{self._first()}; {advice(path, form)}"
             )
         self.file, self.units, self.good, self.bad = file, 0, 0, 0
 
@@ -183,6 +190,7 @@ class Meter:
 
 
 READING, SORTING, CHECKING, COMPARING = "reading records", "sorting keys", "checking files", "comparing records"
+GOING_ON = "going on after what an interrupted run had stored"
 """Phases, as they are told."""
 
 
@@ -198,7 +206,8 @@ def sample(form: DumpFormat, paths: Sequence[Path]) -> Codec:
     try:
         for path in chosen:
             with closing(_units(form, path)) as found:
-                units += islice(found, -(-SAMPLED_UNITS // len(chosen)))
+                some = islice(found, -(-SAMPLED_UNITS // len(chosen)))
+                units += (unit for unit in some if len(unit.data or b"") <= SAMPLED_BYTES)
         for unit in units:
             items = (item for item in form.read(unit) if isinstance(item, Record))
             records += islice(items, -(-SAMPLE // len(units)))
@@ -215,35 +224,51 @@ def _units(form: DumpFormat, path: Path) -> Generator[Unit, None, None]:
 class Filler:
     """Reads units into the writer of a part."""
 
-    def __init__(self, writer: PartWriter, counter: Counter, tally: Tally, meter: Meter) -> None:
+    def __init__(self, writer: PartWriter, counter: Counter, tally: Tally, meter: Meter, stops: Stops) -> None:
         """Go on where `tally` stands; the writer must be at the same checkpoint."""
+        self._stops, self._whole = stops, True
         self._writer, self._counter, self._tally, self._meter = writer, counter, tally, meter
         self._saved, self._saved_at = writer.count, perf_counter()
         meter.begin(writer.count, tally.file)
 
-    def fill(self, form: DumpFormat, paths: Sequence[Path], recipe: Recipe, jobs: int) -> None:
-        """Read all that is left of the files.
+    def fill(self, form: DumpFormat, paths: Sequence[Path], recipe: Recipe, team: int | Team) -> None:
+        """Read all that is left of the files, in one process or with a team (`workers.read_all`).
 
         Raises:
             IndexBuildError: A file is damaged or of another kind, or a worker died; what was stored up to the last
                 checkpoint is kept.
+            KeyboardInterrupt: It was told to stop; all that was stored is kept.
         """
         tally, writer = self._tally, self._writer
-        with watched(self._meter.watch), closing(read_all(self._steps(form, paths), recipe, jobs, form)) as batches:
-            for step, batch in batches:
-                if step.file != tally.file:
-                    tally.turn(paths[tally.file], step.file)
-                    self._save(1)
-                tally.take(paths[step.file], step, batch)
-                count = writer.add(batch.rows)
-                self._counter.take(batch.rows)
-                for listing in batch.listings:
-                    self._counter.take_listing(listing)
-                self._save(2)
-                self._meter.tell(READING, count)
-        tally.turn(paths[min(tally.file, len(paths) - 1)], len(paths))
+        try:
+            with watched(self._meter.watch), closing(read_all(self._steps(form, paths), recipe, team, form)) as batches:
+                for step, batch in batches:
+                    with self._stops.held():
+                        self._take(paths, step, batch, form.name)
+                    self._meter.tell(READING, writer.count)
+        except KeyboardInterrupt:
+            if self._whole and writer.count > self._saved:
+                with suppress(IndexBuildError, sqlite3.Error, KeyboardInterrupt), self._stops.held():
+                    self.save()
+            raise
+        tally.turn(paths[min(tally.file, len(paths) - 1)], len(paths), form.name)
         if writer.count - self._saved >= WORTH_SAVING:
             self.save()
+
+    def _take(self, paths: Sequence[Path], step: Step, batch: Batch, form: str) -> None:
+        """Store what a unit gave. Broken off, it leaves counts and records that do not belong together."""
+        self._whole, tally = False, self._tally
+        if step.file != tally.file:
+            tally.turn(paths[tally.file], step.file, form)
+        tally.take(paths[step.file], step, batch, form)
+        self._writer.add(batch.rows)
+        self._counter.take(batch.rows)
+        for listing in batch.listings:
+            self._counter.take_listing(listing)
+        fresh, waited = self._writer.count - self._saved, perf_counter() - self._saved_at
+        if fresh >= CHECKPOINT_RECORDS or waited >= CHECKPOINT_SECONDS:
+            self.save()
+        self._whole = True
 
     def _steps(self, form: DumpFormat, paths: Sequence[Path]) -> Iterator[Step]:
         begin, skip = self._tally.file, self._tally.units
@@ -252,15 +277,6 @@ class Filler:
             for number, unit in enumerate(form.split(paths[file])):
                 if file > begin or number >= skip:
                     yield Step(file, number, unit)
-
-    def _save(self, patience: int) -> None:
-        """Save a checkpoint where one is due; between two files (1) sooner than inside one (2).
-
-        A file that turns out to be truncated is fetched again, and then only whole files before it still count.
-        """
-        fresh, waited = self._writer.count - self._saved, perf_counter() - self._saved_at
-        if fresh >= patience * CHECKPOINT_RECORDS or waited >= patience * CHECKPOINT_SECONDS:
-            self.save()
 
     def save(self) -> None:
         """Save a checkpoint."""

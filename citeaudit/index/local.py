@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections import Counter
 from collections.abc import Callable, Container, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import chain, count, zip_longest
@@ -16,14 +17,19 @@ from citeaudit.index.candidates import Found, Held
 from citeaudit.index.coverage import combine
 from citeaudit.index.covering import Compared
 from citeaudit.index.manifest import PARTS, Manifest
+from citeaudit.index.mending import mended
+from citeaudit.index.opening import Mapped
 from citeaudit.index.part_reader import PartReader
 from citeaudit.index.record import Record, RecordNotice
 
 PLACE_BITS = 40
 """A place is the number of the part, and in this many bits the id in it."""
 
-MAX_FRESH = 10_000
-"""Unpacked records of a part kept at hand, about 15 MB: a list of references asks for many again."""
+MAX_FRESH = 5_000
+"""Unpacked records of a part kept at hand, about 8 MB: a list of references asks for many again.
+
+With twice as many, Python's collector of garbage now and then stops a question for 70 ms.
+"""
 
 Answer = TypeVar("Answer")
 
@@ -66,6 +72,7 @@ class _View(NamedTuple):
     """Newest first."""
     compared: Compared
     """What it holds of tables of contents that another index lists."""
+    mapped: Mapped
 
 
 class LocalCandidates:
@@ -86,8 +93,7 @@ class LocalCandidates:
                 missing or cut short: mapped into memory, that would end the process.
         """
         self._folder = Path(folder)
-        self.manifest: Manifest = manifests.read(self._folder)
-        manifests.check_files(self._folder, self.manifest)
+        self.manifest: Manifest = manifests.read_whole(self._folder)
         self._lock, self._pid = threading.RLock(), os.getpid()
         self._numbers = count()
         self._view: _View | None = None
@@ -98,12 +104,14 @@ class LocalCandidates:
         """Give, for each question, the records that have any of its keys; newest part first."""
         return self._ask(lambda view: [_exact(view, keys, limit) for keys in asked])
 
-    def search(self, asked: Sequence[Sequence[str]], k: int = 50, count: int = 8) -> list[Found]:
+    def search(self, asked: Sequence[Sequence[str]], k: int = 50, count: int = 8, *, mend: bool = False) -> list[Found]:
         """Give, for each question, the `k` records that share most with its rarest words.
 
         The parts take turns, since the weights of their words cannot be compared.
         """
-        return self._ask(lambda view: [_search(view, terms, k, count) for terms in asked])
+        return self._ask(
+            lambda view: [_search(view, _mended(view, terms) if mend else terms, k, count) for terms in asked]
+        )
 
     def notices(self, keys: Sequence[int]) -> dict[int, tuple[RecordNotice, ...]]:
         """Give the notices about works by the keys of their identifiers, from all parts."""
@@ -134,6 +142,7 @@ class LocalCandidates:
         view: _View | None = None
         try:
             view = self._opened()
+            view.mapped.check()
             return question(view)
         except IndexDamagedError:
             renewed = self._renewed(view)
@@ -158,6 +167,7 @@ class LocalCandidates:
 
     def _open(self, manifest: Manifest) -> _View:
         manifests.check_files(self._folder, manifest)
+        mapped = Mapped(self._folder / PARTS / part.name / name for part in manifest.parts for name in part.files)
         parts: list[_Part] = []
         replaced: list[Mapping[str, Container[int]]] = []
         for part in reversed(manifest.parts):
@@ -165,7 +175,7 @@ class LocalCandidates:
             hidden = tuple(ids for newer in replaced if (ids := newer.get(part.name)))
             parts.append(_Part(next(self._numbers), reader, hidden))
             replaced.append(reader.replaced())
-        return _View(manifest, tuple(parts), Compared(self._folder, manifest))
+        return _View(manifest, tuple(parts), Compared(self._folder, manifest), mapped)
 
     def _renewed(self, failed: _View | None) -> _View | None:
         """Open what is in the folder now, if that is another index than the one that failed; else `None`.
@@ -176,7 +186,7 @@ class LocalCandidates:
             if self._view is not None and self._view is not failed:
                 return self._view
             try:
-                manifest = manifests.read(self._folder)
+                manifest = manifests.read_whole(self._folder)
                 if manifest == self.manifest:
                     return None
                 self._view = self._open(manifest)
@@ -200,9 +210,9 @@ class Unusable:
         del asked, limit
         raise IndexDamagedError(self.fault)
 
-    def search(self, asked: Sequence[Sequence[str]], k: int = 50, count: int = 8) -> NoReturn:
+    def search(self, asked: Sequence[Sequence[str]], k: int = 50, count: int = 8, *, mend: bool = False) -> NoReturn:
         """Raise `IndexDamagedError`."""
-        del asked, k, count
+        del asked, k, count, mend
         raise IndexDamagedError(self.fault)
 
     def notices(self, keys: Sequence[int]) -> NoReturn:
@@ -228,6 +238,20 @@ def _exact(view: _View, keys: Sequence[int], limit: int) -> Found:
         if len(found) >= limit:
             break
     return found
+
+
+def _mended(view: _View, terms: Sequence[str]) -> Sequence[str]:
+    readers = [part.reader for part in view.parts]
+    if len(readers) == 1:
+        return readers[0].mended(terms)
+
+    def begins(beginning: str) -> list[tuple[str, int]]:
+        counts: Counter[str] = Counter()
+        for reader in readers:
+            counts.update(dict(reader.begins(beginning)))
+        return list(counts.items())
+
+    return mended(terms, lambda word: sum(reader.known(word) for reader in readers), begins)
 
 
 def _search(view: _View, terms: Sequence[str], k: int, count: int) -> Found:

@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
+from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
@@ -54,6 +55,9 @@ The last one is counted where there are authors and the list may be taken as who
 
 REBUILD = "build it again with: citeaudit index build FILE... --format FORMAT --out DIR"
 """What to do about an index that cannot be used."""
+
+DENIED = "no permission to read"
+"""In the message about an index that may be whole: building it again is no remedy."""
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
@@ -129,7 +133,7 @@ class Counts(_Saved):
     fields: Mapping[str, int] = {}
     """Records that have the field, by the names of `COUNTED`, in that order."""
 
-    @property
+    @cached_property
     def end(self) -> date | None:
         """The last day that any of the collections can know of; `None` where one of them has no date, or none is."""
         days = [info.end for info in self.sources.values()]
@@ -219,6 +223,8 @@ def read(folder: Path) -> Manifest:
     """
     try:
         text = (folder / MANIFEST).read_bytes()
+    except PermissionError as error:
+        raise _denied(folder / MANIFEST) from error
     except OSError as error:
         raise IndexDamagedError(f"{folder}: {MANIFEST} cannot be read ({error.strerror}); {REBUILD}") from error
     try:
@@ -230,6 +236,26 @@ def read(folder: Path) -> Manifest:
     if manifest.built_at.tzinfo is None:
         manifest = manifest.model_copy(update={"built_at": manifest.built_at.replace(tzinfo=UTC)})
     return manifest
+
+
+def installed(place: Path) -> list[Path]:
+    """Give the folders of the indexes that lie in a folder, sorted.
+
+    One that lost its `index.json` is still one, so that its absence is told; one that is being built for the first
+    time has no sealed part yet, and is none.
+    """
+    found = {path.parent for path in place.glob(f"*/{MANIFEST}")}
+    return sorted(found | {path.parents[2] for path in place.glob(f"*/{PARTS}/*/{DATA}")})
+
+
+def is_there(path: Path) -> bool:
+    """Whether something is at a path; what may not be looked at is taken to be there: whoever opens it will say so."""
+    try:
+        return path.exists()
+    except PermissionError:
+        return True
+    except OSError:  # a name that is too long, for one
+        return False
 
 
 def write(folder: Path, manifest: Manifest) -> None:
@@ -276,10 +302,36 @@ def check_files(folder: Path, manifest: Manifest) -> None:
             path = folder / PARTS / part.name / name
             try:
                 size = path.stat().st_size
+            except PermissionError as error:
+                raise _denied(path) from error
             except OSError as error:
                 raise IndexDamagedError(f"{path}: is missing ({error.strerror}); {REBUILD}") from error
+            if not os.access(path, os.R_OK):
+                raise _denied(path)
             if size != expected.size:
                 raise IndexDamagedError(f"{path}: has {size:,} bytes instead of {expected.size:,}; {REBUILD}")
+
+
+def read_whole(folder: Path) -> Manifest:
+    """Read `index.json`, and see that the files it names are there; again where another process replaces it meanwhile.
+
+    Raises:
+        IndexDamagedError: As `read` and `check_files`.
+    """
+    manifest = read(folder)
+    while True:
+        try:
+            check_files(folder, manifest)
+        except IndexDamagedError:
+            before, manifest = manifest, read(folder)
+            if manifest == before:
+                raise
+        else:
+            return manifest
+
+
+def _denied(path: Path) -> IndexDamagedError:
+    return IndexDamagedError(f"{DENIED} {path}; let its owner grant it, or leave the index out")
 
 
 def _complaint(error: Exception) -> str:

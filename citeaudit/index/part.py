@@ -10,12 +10,13 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from hashlib import blake2b
 from pathlib import Path
 
 from citeaudit.errors import IndexBuildError, IndexDamagedError
 from citeaudit.index.codec import Codec
+from citeaudit.index.content_hash import BLOCK, ContentHash
 from citeaudit.index.keys import record_keys
 from citeaudit.index.manifest import DATA, SCHEMA_VERSION, WORDS
 from citeaudit.index.record import Record
@@ -46,6 +47,10 @@ INSERT INTO done VALUES (0);
 """
 _CACHE = "PRAGMA cache_size = -65536"  # 64 MB: also what the sorting of the keys may take before it goes to disk
 _CATCH_UP = 10_000
+_AT_ONCE = 32
+"""Keys in one statement: 0.7 microseconds a record, against 1.5 one by one."""
+_WIDE = 2 * _AT_ONCE
+_ADD_KEYS = "INSERT INTO key VALUES " + ", ".join(["(?, ?)"] * _AT_ONCE)  # noqa: S608 - our own text
 
 
 class PartWriter:
@@ -55,6 +60,7 @@ class PartWriter:
 
     Attributes:
         count: Records added so far.
+        kept: Those that the last checkpoint holds.
         state: What the last checkpoint was given, empty for a new part.
         codec: The one the records must be packed with.
         db: For the tables of others; what is written there becomes durable with the next checkpoint.
@@ -97,7 +103,9 @@ class PartWriter:
         folder = self._folder
         try:
             self.count, self.state = int(str(facts["records"])), str(facts.get("state", ""))
-            self._digest, self._notices = bytes.fromhex(str(facts["content"])), int(str(facts["notices"]))
+            self.kept = self.count
+            self._content, self._notices = str(facts["content"]), int(str(facts["notices"]))
+            self._hash = ContentHash(bytes.fromhex(str(facts.get("chain", ""))))
             version = int(str(facts["schema_version"])), int(str(facts["normaliser_version"]))
         except (KeyError, ValueError) as error:
             raise IndexDamagedError(f"{folder}: is damaged ({error}); delete it and build again") from error
@@ -124,6 +132,7 @@ class PartWriter:
             (self._folder / name).unlink(missing_ok=True)
         shutil.rmtree(self._folder / WORDS, ignore_errors=True)
         facts: dict[str, str | bytes] = {
+            "chain": "",
             "content": "",
             "normaliser_version": str(NORMALISER_VERSION),
             "records": "0",
@@ -149,6 +158,8 @@ class PartWriter:
         """
         self.db.execute("DELETE FROM work WHERE id > ?", (self.count,))
         self.db.execute("DELETE FROM notice WHERE rowid > ?", (self._notices,))
+        loose = "SELECT data FROM work WHERE id > ? ORDER BY id"
+        self._hash.take([data for (data,) in self.db.execute(loose, (self.count - self.count % BLOCK,))])
         (done,) = self._keys.execute("SELECT count FROM done").fetchone()
         if done > self.count:
             self._keys.execute("DELETE FROM key WHERE id > ?", (self.count,))
@@ -185,29 +196,30 @@ class PartWriter:
         Raises:
             IndexBuildError: The disk is full, or the part is finished.
         """
-        words = self._open_words
-        numbered = list(enumerate(rows, start=self.count + 1))
-        digest = self._digest
-        for _, row in numbered:
-            digest = blake2b(digest + row.data, digest_size=16).digest()
+        words, first = self._open_words, self.count + 1
+        rows = list(rows)
+        packed = [row.data for row in rows]
+        notices = [one for row in rows for one in row.about]
         with self._writing():
-            self.db.executemany("INSERT INTO work VALUES (?, ?)", [(place, row.data) for place, row in numbered])
-            self._add_keys((place, row.keys) for place, row in numbered)
-            notices = [one for _, row in numbered for one in row.about]
+            self.db.executemany("INSERT INTO work VALUES (?, ?)", enumerate(packed, first))
+            self._add_keys(enumerate([row.keys for row in rows], first))
             self.db.executemany("INSERT INTO notice VALUES (?, ?, ?, ?)", notices)
-            words.add((place, row.text) for place, row in numbered)
-        self._digest = digest
+            words.add(enumerate([row.text for row in rows], first))
+        self._hash.take(packed)
         self._notices += len(notices)
-        self.count += len(numbered)
+        self.count += len(rows)
         return self.count
 
     def _add_keys(self, found: Iterable[tuple[int, tuple[int, ...]]]) -> None:
-        self._keys.executemany("INSERT INTO key VALUES (?, ?)", [(key, place) for place, keys in found for key in keys])
+        flat = [value for place, keys in found for key in keys for value in (key, place)]
+        even = len(flat) - len(flat) % _WIDE
+        self._keys.executemany(_ADD_KEYS, [flat[at : at + _WIDE] for at in range(0, even, _WIDE)])
+        self._keys.executemany("INSERT INTO key VALUES (?, ?)", zip(flat[even::2], flat[even + 1 :: 2], strict=True))
 
     @property
     def content(self) -> str:
         """Give the hash over the packed records in their order; the same rows give the same hash."""
-        return self._digest.hex()
+        return self._content if self.sealed else self._hash.hex()
 
     def checkpoint(self, state: str) -> None:
         """Make all that was added so far durable, with what the caller needs to go on from here.
@@ -221,6 +233,7 @@ class PartWriter:
 
     def _commit(self, state: str) -> None:
         facts = {
+            "chain": self._hash.chain.hex(),
             "content": self.content,
             "notices": str(self._notices),
             "records": str(self.count),
@@ -228,12 +241,13 @@ class PartWriter:
         }
         self.db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", facts.items())
         self.db.commit()
-        self.state = state
+        self.state, self.kept = state, self.count
 
     def _commit_derived(self) -> None:
         self._keys.execute("UPDATE done SET count = ?", (self.count,))
         self._keys.commit()
-        self._open_words.commit()
+        if self._open_words.count < self.count:
+            self._open_words.commit()
 
     def finish(self, facts: Mapping[str, str]) -> None:
         """Sort the keys into place and seal the part; it then has no other files than `works.db` and `words`.
@@ -250,27 +264,29 @@ class PartWriter:
             if not self.sealed:
                 self._commit(self.state)
                 self._commit_derived()
-                self._open_words.finish()
-                self._words = None
                 self._keys.close()
-                self._seal(facts)
+                self._seal(facts, self._open_words)
+                self._words = None
             self.close()
             for name in (SCRATCH, f"{SCRATCH}-journal"):
                 (self._folder / name).unlink(missing_ok=True)
             _sync(self._folder)
 
-    def _seal(self, facts: Mapping[str, str]) -> None:
+    def _seal(self, facts: Mapping[str, str], words: WordWriter) -> None:
         run = self.db.execute
         run("ATTACH ? AS scratch", (str(self._folder / SCRATCH),))
         run("BEGIN")
-        with _sorting_in(self.db, self._folder):
-            run("INSERT INTO main.key SELECT hash, id FROM scratch.key ORDER BY hash, id")
-        run("CREATE INDEX notice_hash ON notice (hash)")
-        run("DELETE FROM meta WHERE name = 'state'")
+        with ThreadPoolExecutor(1) as beside:  # neither needs Python for long, and each takes a second a million
+            merged = beside.submit(words.finish)
+            with _sorting_in(self.db, self._folder):
+                run("INSERT INTO main.key SELECT hash, id FROM scratch.key ORDER BY hash, id")
+            run("CREATE INDEX notice_hash ON notice (hash)")
+            merged.result()
+        run("DELETE FROM meta WHERE name IN ('chain', 'state')")
         self.db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", [*facts.items(), ("sealed", "1")])
         self.db.commit()
         run("DETACH scratch")
-        self.sealed = True
+        self._content, self.sealed = self.content, True
 
     def close(self) -> None:
         """Let go of the files without a checkpoint; what was added since the last one is added again later."""

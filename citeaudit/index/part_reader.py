@@ -12,7 +12,7 @@ from pathlib import Path
 from citeaudit.errors import IndexDamagedError
 from citeaudit.index.candidates import Held
 from citeaudit.index.codec import Codec
-from citeaudit.index.manifest import DATA, SCHEMA_VERSION, WORDS
+from citeaudit.index.manifest import DATA, REBUILD, SCHEMA_VERSION, WORDS
 from citeaudit.index.record import Record, RecordNotice
 from citeaudit.index.words import WordReader
 from citeaudit.model import NoticeType
@@ -70,7 +70,7 @@ class PartReader:
         self._codec = Codec(words if isinstance(words, bytes) else None)
 
     def _damaged(self, why: object) -> IndexDamagedError:
-        return IndexDamagedError(f"{self._folder}: cannot be used ({str(why)[:200]}); build the index again")
+        return IndexDamagedError(f"{self._folder}: cannot be used ({str(why)[:200]}); {REBUILD}")
 
     def _rows(self, sql: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
         owner = (os.getpid(), threading.get_ident())  # a connection must not cross a fork, nor be used by two at once
@@ -141,9 +141,36 @@ class PartReader:
         Raises:
             IndexDamagedError: The files are damaged or gone.
         """
+        return self._worded().search(terms, k, count)
+
+    def mended(self, terms: Sequence[str]) -> list[str]:
+        """Give words, mended by those that this part holds (`mending.mended`).
+
+        Raises:
+            IndexDamagedError: As `search`.
+        """
+        return self._worded().mended(terms)
+
+    def known(self, word: str) -> int:
+        """Give how many records hold a word or surname term.
+
+        Raises:
+            IndexDamagedError: As `search`.
+        """
+        return self._worded().known(word)
+
+    def begins(self, beginning: str) -> list[tuple[str, int]]:
+        """Give the words that begin so and that several records hold, with how many do.
+
+        Raises:
+            IndexDamagedError: As `search`.
+        """
+        return self._worded().begins(beginning)
+
+    def _worded(self) -> WordReader:
         if self._words is None:
             self._words = WordReader(self._folder / WORDS)
-        return self._words.search(terms, k, count)
+        return self._words
 
     def notices(self, keys: Sequence[int]) -> dict[int, tuple[RecordNotice, ...]]:
         """Give the notices about works by the keys of their identifiers; keys without any are left out.

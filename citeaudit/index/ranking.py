@@ -12,7 +12,7 @@ from rapidfuzz.fuzz import partial_ratio, ratio
 
 from citeaudit.index import venues
 from citeaudit.index.folding import folded
-from citeaudit.index.keys import locator_keys, raw_title
+from citeaudit.index.keys import head_key, locator_keys, raw_title
 from citeaudit.index.record import Record
 from citeaudit.index.terms import surname_terms
 from citeaudit.model import IDENTIFIER_KINDS, Query, QueryKind, WorkType
@@ -153,6 +153,8 @@ def _likest(asked: Asked, record: Record) -> float:
     title = likeness(asked.text, squeezed(record.title))
     for other in record.titles:
         title = max(title, likeness(asked.text, squeezed(other)))
+    if title < PREFIX_SCORE and asked.text in {head_key(one) for one in (record.title, *record.titles)}:
+        title = PREFIX_SCORE  # its subtitle may be of any length
     if asked.script is None or title <= OTHER_SCRIPT:
         return title
     written = [raw_title(one) for one in (record.title, *record.titles)]

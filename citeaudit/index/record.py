@@ -106,6 +106,8 @@ class Listing(NamedTuple):
     year: int
     works: int | None = None
     """How many works it lists, where the collection says so; else they are counted."""
+    broken: bool = False
+    """Whether one of its works could not be read and was left out; nothing but the key need then be known."""
 
 
 class Malformed(Exception):  # noqa: N818 - an outcome of reading a unit, counted by the builder, never shown as an error

@@ -17,18 +17,23 @@ from citeaudit.errors import IndexBuildError
 from citeaudit.index.checking import miscounted
 from citeaudit.index.coverage import Counter
 from citeaudit.index.dumps.form import DumpFormat
-from citeaudit.index.filling import CHECKING, COMPARING, SORTING, Filler, Meter, Tally, Tell, sample
+from citeaudit.index.dumps.looks import advice
+from citeaudit.index.filling import CHECKING, COMPARING, GOING_ON, SORTING, Filler, Meter, Tally, Tell, sample
 from citeaudit.index.manifest import PARTS, Counts, Covered, Manifest, Part
 from citeaudit.index.merging import StoredForm, mark_replaced, pieces_of
 from citeaudit.index.part import PartWriter
-from citeaudit.index.workers import Recipe, cores, no_sweeps
-from citeaudit.index.workshop import BUILDING, Task, Workshop, is_full, sums
+from citeaudit.index.signals import Interrupted, Stops
+from citeaudit.index.workers import Recipe, Team, cores, no_sweeps
+from citeaudit.index.workshop import BUILDING, Task, Workshop, describe, is_full, printable, sums
 
 SMALL = 20_000_000
 """Bytes of input below which further processes cost more than they bring."""
 
 LEAST = 0.5
 """Share of the records of the old index that a new one of the same name and format must have."""
+
+MANY_LEFT_OUT = 0.05
+"""Share of records that cannot be read from which a report begins with it."""
 
 _TALLY = "tally"
 
@@ -56,7 +61,7 @@ class BuildReport(BaseModel):
     problems: tuple[str, ...] = ()
     """The first few that cannot be read: `path: place: why`."""
     notes: tuple[str, ...] = ()
-    """What else the user should know: that it went on, or started afresh, and why."""
+    """What else the user should know: that much was left out, or that it started afresh, and why."""
     resumed: int = 0
     """Records that an interrupted run had stored."""
     seconds: float
@@ -143,6 +148,8 @@ class Run:
         self._started = perf_counter()
         self._notes: list[str] = []
         self._resumed = 0
+        self._team: Team | None = None
+        self._stops = Stops()
         self._meter = Meter(order.progress, [file.size for file in task.inputs])
         self._jobs = order.jobs or (1 if self._meter.total < SMALL else cores())
 
@@ -167,15 +174,24 @@ class Run:
         """
         done = self._done()
         if done is not None:
+            done = done.model_copy(update={"name": self.name})  # another --name does not make another task
             self._notes.append("the part was whole already; it only had to be put in place")
             return self._end(done, Tally(malformed=done.malformed, problems=list(done.told)), done.parts[-1].records)
+        if self._jobs > 1:
+            self._team = Team(self._jobs)  # they start while the codec learns
+        with self._stops.heeded(), contextlib.closing(self._team) if self._team else contextlib.nullcontext():
+            return self._go(form, files)
+
+    def _go(self, form: DumpFormat, files: Sequence[Path]) -> BuildReport:
         writer, tally = self._take_up(form, files)
         try:
             with no_sweeps():
                 manifest = self._make(writer, tally, form, files)
-        except (OSError, sqlite3.Error, KeyboardInterrupt) as error:
+        except (OSError, sqlite3.Error) as error:
             self._leave(writer, error)
             raise
+        except KeyboardInterrupt as error:
+            raise Interrupted(writer.kept if self._leave(writer, error) else 0) from error
         except IndexBuildError as error:
             kept = self._leave(writer, error)
             self._translate(error)
@@ -183,7 +199,16 @@ class Run:
                 raise
             told = f"{str(error).rstrip('.')}; what was read before is kept for when the same command is run again"
             raise type(error)(told) from error
+        self._warn(tally, writer.count)
         return self._end(manifest, tally, writer.count)
+
+    def _warn(self, tally: Tally, stored: int) -> None:
+        total = stored + tally.malformed + tally.older
+        share = tally.malformed / max(total, 1)
+        if share > MANY_LEFT_OUT:
+            self._notes.append(
+                f"{tally.malformed:,} of {total:,} records could not be read ({100 * share:.1f} %); is --format right?"
+            )
 
     def _done(self) -> Manifest | None:
         """Give the manifest to be, if an interrupted run of this task came as far as that."""
@@ -206,6 +231,9 @@ class Run:
         self._shop.begin(self._task.model_copy(update={"part": self._next_name()}))
         try:
             return PartWriter(self._shop.part, codec=sample(form, files)), Tally()
+        except KeyboardInterrupt as error:
+            self._shop.clear()
+            raise Interrupted(0) from error
         except IndexBuildError as error:
             self._shop.clear()
             self._translate(error)
@@ -227,7 +255,7 @@ class Run:
             return None
         self._shop.begin(self._task.model_copy(update={"part": earlier.part}))
         self._resumed = writer.count
-        self._notes.append(f"going on after the {writer.count:,} records that an interrupted run had stored")
+        self._meter.tell(GOING_ON, writer.count)
         return writer, tally
 
     def _next_name(self) -> str:
@@ -262,7 +290,8 @@ class Run:
         task, order = self._task, self._order
         counter = Counter(writer.db, min_year=task.min_year, today=order.clock().date())
         recipe = Recipe(task.format, writer.codec.dictionary, task.min_year)
-        Filler(writer, counter, tally, self._meter).fill(form, files, recipe, self._jobs)
+        Filler(writer, counter, tally, self._meter, self._stops).fill(form, files, recipe, self._team or 1)
+        self._refuse_changed(files)
         self._refuse_little(writer.count, tally)
         counts = counter.write(dump_date=order.dump_date, malformed=tally.malformed, adopted=self._extra.adopted)
         tally.duplicates = self._extra.stored.duplicates if self._extra.stored else 0
@@ -271,6 +300,18 @@ class Run:
             tally.replaced = mark_replaced(writer, pieces_of(self._out, self._old))
         tally.counts = counts.model_dump_json()
         writer.checkpoint(tally.dump())
+
+    def _refuse_changed(self, files: Sequence[Path]) -> None:
+        """Refuse what may be half of one file and half of another; the next run sees the change and starts afresh.
+
+        Raises:
+            IndexBuildError: A file was changed while it was read.
+        """
+        for path, before in zip(files, self._task.inputs, strict=True):
+            if describe(path) != before:
+                raise IndexBuildError(
+                    f"{path}: was changed while it was read; run the same command once it is complete"
+                )
 
     def _refuse_little(self, count: int, tally: Tally) -> None:
         """Refuse to replace an index by nothing, or by much less of the same.
@@ -281,7 +322,12 @@ class Run:
         old, names = self._old, ", ".join(file.path for file in self._task.inputs[:3])
         if not count:
             first = f" (first: {tally.problems[0]})" if tally.problems else ""
-            raise IndexBuildError(f"{names}: no usable record in it{first}; check the file and --format")
+            if tally.older:
+                raise IndexBuildError(
+                    f"{names}: all {tally.older:,} records are older than --min-year; take an earlier one"
+                )
+            what = advice(Path(self._task.inputs[0].path), self._task.format)
+            raise IndexBuildError(f"{names}: no usable record in it{first}; {what}")
         if self._adds or old is None or self._order.force:
             return
         if (old.name, old.format) == (self.name, self._format) and count < LEAST * old.records:
@@ -311,7 +357,7 @@ class Run:
             format=self._format,
             parts=(*(old.parts if old else ()), part),
             coverage=old.coverage if old else self._extra.coverage,
-            told=tuple(tally.problems),
+            told=tuple(map(printable, tally.problems)),
         )
 
     def _translate(self, error: IndexBuildError) -> None:

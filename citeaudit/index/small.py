@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import cached_property
@@ -13,11 +14,15 @@ from typing import NamedTuple
 from citeaudit.index.candidates import Found, Held
 from citeaudit.index.keys import identifier_key, record_keys
 from citeaudit.index.manifest import Manifest
+from citeaudit.index.mending import mended
 from citeaudit.index.record import Record, RecordNotice
 from citeaudit.index.terms import text_of
 
 ENOUGH_WORDS = 3
 """Words that must remain before words of a single record are left out: a misread word is rare, too."""
+
+_LAST = "\U0010ffff"
+"""Comes after every letter."""
 
 _K1, _B = 1.2, 0.75
 """The usual constants of BM25, which tantivy has as well."""
@@ -26,6 +31,8 @@ _K1, _B = 1.2, 0.75
 class _Words(NamedTuple):
     held: dict[str, set[int]]
     """Places of the records that hold a word."""
+    ordered: list[str]
+    """The words in their order."""
     shares: dict[int, float]
     """How much a word counts in a record: less among many others (BM25)."""
 
@@ -65,7 +72,7 @@ class SmallCandidates:
                 held.setdefault(word, set()).add(place)
         mean = sum(lengths.values()) / max(1, len(lengths))
         shares = {place: (_K1 + 1) / (1 + _K1 * (1 - _B + _B * length / mean)) for place, length in lengths.items()}
-        return _Words(held, shares)
+        return _Words(held, sorted(held), shares)
 
     def exact(self, asked: Sequence[Sequence[int]], limit: int = 200) -> list[Found]:
         """Give, for each question, the records that have any of its keys, in their order."""
@@ -75,9 +82,18 @@ class SmallCandidates:
         places = sorted({place for number in keys for place in self._keys.get(number, ())})
         return {place: self._records[place] for place in places[:limit]}
 
-    def search(self, asked: Sequence[Sequence[str]], k: int = 50, count: int = 8) -> list[Found]:
+    def search(self, asked: Sequence[Sequence[str]], k: int = 50, count: int = 8, *, mend: bool = False) -> list[Found]:
         """Give, for each question, the `k` records that share most with its rarest words, best first."""
-        return [self._search(terms, k, count) for terms in asked]
+        return [self._search(self._mended(terms) if mend else terms, k, count) for terms in asked]
+
+    def _mended(self, terms: Sequence[str]) -> Sequence[str]:
+        held, ordered = self._words.held, self._words.ordered
+
+        def begins(beginning: str) -> list[tuple[str, int]]:
+            first, after = bisect_left(ordered, beginning), bisect_left(ordered, beginning + _LAST)
+            return [(word, len(held[word])) for word in ordered[first:after]]
+
+        return mended(terms, lambda word: len(held.get(word, ())), begins)
 
     def _search(self, terms: Sequence[str], k: int, count: int) -> Found:
         words = self._words

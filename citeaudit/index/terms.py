@@ -25,6 +25,9 @@ def surname_terms(name: Name | str) -> tuple[str, ...]:
     return _terms(name if isinstance(name, str) else name.family or name.literal or "")
 
 
+_LONGEST = 80
+
+
 @lru_cache(maxsize=100_000)
 def _terms(text: str) -> tuple[str, ...]:
     return tuple(_surname_text(text).split())
@@ -32,7 +35,9 @@ def _terms(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=100_000)
 def _surname_text(text: str) -> str:
-    word = folded(text[:80])
+    if text.isascii() and text.isalpha() and len(text) <= _LONGEST:  # four of five: nothing to fold but capitals
+        return f"z{text.lower()}"
+    word = folded(text[:_LONGEST])
     if " " not in word:
         return f"z{word}" if word else ""
     parts = word.split()[:4]

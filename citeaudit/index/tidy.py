@@ -22,15 +22,29 @@ _PMCID = re.compile(r"PMC[1-9]\d{2,8}", re.ASCII)
 # Nearly all identifiers of a dump are in their normal form; seeing that at a glance halves the cleaning.
 
 _MARKED = re.compile(
-    r"^[\[(]?(RETRACTED|Retracted|WITHDRAWN|Withdrawn)(?: (?:ARTICLE|Article|PAPER|Paper))?[\])]?\s?[:.\])]\s*"
+    r"^[\[(]?(RETRACTED|Retracted|WITHDRAWN|Withdrawn)(?: (?:ARTICLE|Article|PAPER|Paper|CHAPTER|Chapter))?[\])]?"
+    r"\s?[:.\])]\s*|^(REMOVED): "
 )
-_MARKS = {"retracted": NoticeType.RETRACTION, "withdrawn": NoticeType.WITHDRAWAL}
+_MARKED_BEHIND = re.compile(
+    r"\.?\s[\[(](RETRACTED|Retracted|WITHDRAWN|Withdrawn)(?: (?:ARTICLE|Article|article|PAPER|Paper|paper))?"
+    r"(?:[.,;:]? [Ss]ee [^()\[\]]{1,60})?[\])]\.?$"
+)
+_MARKS = {
+    "retracted": NoticeType.RETRACTION,
+    "withdrawn": NoticeType.WITHDRAWAL,
+    "removed": NoticeType.WITHDRAWAL,
+}
 _MAY_BE_MARKED = frozenset("[(RW")
+_BRACKETS = (")", "]", ").", "].")
+_LAST_MARK = 100
+"""Characters of the end of a title in which a mark stands."""
 _OTHERS = frozenset({"others", "et al", "al", "and others", ""})
+_OTHERS_STARTS = frozenset({"", ".", " ", *(letter for word in _OTHERS for letter in (word[:1], word[:1].upper()))})
 _HOMONYM = re.compile(r" 0\d{3}$")
 """DBLP tells persons of one name apart by a number, `Wei Wang 0003` (dblp.org/faq, homonyms); it is not printed."""
 
 _DIGITS = frozenset("0123456789")
+_PLACES = {field: place for place, field in enumerate(Record._fields)}
 
 
 def tidy(record: Record) -> Record:
@@ -38,7 +52,8 @@ def tidy(record: Record) -> Record:
 
     A last author `others` or `et al.` is dropped, and the list is then known to be cut. Numbers that DBLP adds to
     names are dropped, and an address that only says the identifier again. Publishers mark retracted articles in the
-    title itself (Elsevier `RETRACTED:`, Springer `RETRACTED ARTICLE:`).
+    title itself (Elsevier `RETRACTED:` and `REMOVED:`, Springer `RETRACTED ARTICLE:` and `RETRACTED CHAPTER:`), and
+    indexes behind it (`(Retracted article. See vol. 12, pg. 3, 2014)`).
 
     Idempotent, but for a second mark in a title.
 
@@ -50,6 +65,9 @@ def tidy(record: Record) -> Record:
     if len(title) > MAX_TITLE or title != title.strip() or "  " in title or not title.isprintable():
         title = changed["title"] = squash(title[: 2 * MAX_TITLE])[:MAX_TITLE].rstrip()
     if title[:1] in _MAY_BE_MARKED:
+        _unmark(record, title, changed)
+        title = str(changed.get("title", title))
+    if title.endswith(_BRACKETS):
         _unmark(record, title, changed)
         title = str(changed.get("title", title))
     if not title[:1].isalnum() and not any(letter.isalnum() for letter in plain(title)):
@@ -65,17 +83,25 @@ def tidy(record: Record) -> Record:
         changed["years"] = tuple(dict.fromkeys(others))
     if record.titles:
         changed["titles"] = _other_titles(record.titles, title)
-    return record._replace(**changed) if changed else record  # type: ignore[arg-type]  # names are literal, above
+    if not changed:
+        return record
+    values: list[object] = [*record]  # a third of records change (their address), and `_replace` takes a microsecond
+    for field, value in changed.items():
+        values[_PLACES[field]] = value
+    return tuple.__new__(Record, values)
 
 
 def _unmark(record: Record, title: str, changed: dict[str, object]) -> None:
     mark = _MARKED.match(title)
     if mark is None:
-        return
-    changed["title"] = title[mark.end() :]
-    kind = _MARKS[mark.group(1).lower()]
-    if all(notice.type is not kind for notice in record.notices):
-        changed["notices"] = (*record.notices, RecordNotice(type=kind))
+        mark = _MARKED_BEHIND.search(title, max(0, len(title) - _LAST_MARK))
+        if mark is None:
+            return
+    changed["title"] = title[: mark.start()] + title[mark.end() :]
+    kind = _MARKS[next(filter(None, mark.groups())).lower()]
+    notices = changed.get("notices", record.notices)
+    if all(notice.type is not kind for notice in notices):  # type: ignore[attr-defined]  # as it comes, or as set here
+        changed["notices"] = (*notices, RecordNotice(type=kind))  # type: ignore[misc]
 
 
 def _clean_identifiers(record: Record, changed: dict[str, object]) -> None:
@@ -115,7 +141,7 @@ def _without_number(name: Name) -> Name:
 def is_others(name: Name) -> bool:
     """Whether a last author only says that there are more: `others`, `et al.`, `...`."""
     text = name.family or name.literal
-    return text is not None and text.strip(". ").lower() in _OTHERS
+    return text is not None and text[:1] in _OTHERS_STARTS and text.strip(". ").lower() in _OTHERS
 
 
 def _other_titles(titles: tuple[str, ...], title: str) -> tuple[str, ...]:

@@ -16,7 +16,8 @@ import fcntl
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator, Mapping
+import stat
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import blake2b
 from pathlib import Path
@@ -25,7 +26,7 @@ from typing import TextIO
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from citeaudit.errors import IndexBuildError
-from citeaudit.index.manifest import DATA, MANIFEST, PARTS, SCHEMA_VERSION, FileSum, Manifest, write
+from citeaudit.index.manifest import DATA, MANIFEST, PARTS, SCHEMA_VERSION, FileSum, Manifest, is_there, write
 from citeaudit.text.normalize import NORMALISER_VERSION
 from citeaudit.version import __version__
 
@@ -94,7 +95,16 @@ def describe(path: Path) -> Input:
         seen = path.stat()
     except OSError as error:
         raise IndexBuildError(f"{path}: cannot be read ({error.strerror})") from error
-    return Input(path=str(path.absolute()), size=seen.st_size, changed=seen.st_mtime_ns)
+    return Input(path=printable(path.absolute()), size=seen.st_size, changed=seen.st_mtime_ns)
+
+
+def printable(path: object) -> str:
+    r"""Give a path, or a text with one, as it can be kept: names on disk need not be UTF-8.
+
+    >>> printable(Path("caf\udce9.jsonl"))
+    'caf\\udce9.jsonl'
+    """
+    return str(path).encode("utf-8", "backslashreplace").decode()
 
 
 class Workshop:
@@ -134,13 +144,21 @@ class Workshop:
             manifest = Manifest.model_validate_json((self._folder / _SEALED).read_bytes())
         except (OSError, ValidationError):
             return None
+        if not manifest.parts:
+            return None
         newest = manifest.parts[-1]
         places = (self.part, self._out / PARTS / newest.name)
         return manifest if any(_has(place, newest.files) for place in places) else None
 
     def seal(self, manifest: Manifest) -> None:
-        """Note the manifest to be; from here on only `commit` is missing."""
+        """Note the manifest to be; from here on only `commit` is missing.
+
+        tantivy makes some of its files for the user alone; whoever may read the records may read all.
+        """
+        mode = stat.S_IMODE((self.part / DATA).stat().st_mode)
         for path in sorted(self.part.rglob("*")):
+            if path.is_file():
+                path.chmod(mode)
             _sync(path)
         _sync(self.part)
         _put(self._folder / _SEALED, manifest.model_dump_json(by_alias=True))
@@ -175,6 +193,9 @@ def writing(out: Path) -> Iterator[Workshop]:
     Raises:
         IndexBuildError: Another process is writing this index, or the folder is none or holds other files.
     """
+    if printable(out.absolute()) != str(out.absolute()):
+        raise IndexBuildError(f"{printable(out)}: the name of the folder is not UTF-8; name another place")
+    new = [place for place in (out, *out.parents) if not is_there(place)]
     try:
         out.mkdir(parents=True, exist_ok=True)
         strangers = sorted(path.name for path in out.iterdir() if path.name not in _OWN and path.name[0] != ".")
@@ -187,7 +208,22 @@ def writing(out: Path) -> Iterator[Workshop]:
     if strangers:
         raise IndexBuildError(f"{out}: the folder holds other files ({strangers[0]}); name an empty or a new one")
     with _lock(out):
-        yield Workshop(out)
+        try:
+            yield Workshop(out)
+        finally:
+            _tidy_away(out, new)
+
+
+def _tidy_away(out: Path, new: Sequence[Path]) -> None:
+    """Remove what was made for an index that did not come about, if nothing is kept in it; the lock is still held."""
+    if any((out / name).exists() for name in (MANIFEST, BUILDING, DATA)):
+        return
+    with contextlib.suppress(OSError):  # what holds anything stays
+        if (out / PARTS).exists():
+            (out / PARTS).rmdir()
+        (out / LOCK).unlink()
+        for place in new:
+            place.rmdir()
 
 
 @contextlib.contextmanager
@@ -201,14 +237,29 @@ def _lock(out: Path) -> Iterator[None]:
     with stream:
         try:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
+        except BlockingIOError as error:
             raise IndexBuildError(f"{out}: {_holder(stream)} is writing this index; wait until it is done") from error
+        except OSError as error:  # some network disks have no locks
+            raise IndexBuildError(
+                f"{out}: cannot be locked against a second writer ({error.strerror}); name a place on a local disk"
+            ) from error
+        if not _is_at(stream, out / LOCK):  # the writer before us found nothing to keep, and removed it
+            raise IndexBuildError(f"{out}: another process was writing this index; run the same command again")
         stream.truncate(0)
         stream.write(f"{os.getpid()} since {datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC")
         stream.flush()
-        yield
-        # An empty lock says nothing of a process that is gone; the file stays, or two writers could hold two locks.
-        stream.truncate(0)
+        try:
+            yield
+        finally:  # an empty lock says nothing of a process that is gone
+            stream.truncate(0)
+            fcntl.flock(stream, fcntl.LOCK_UN)  # a process that was forked meanwhile has the file open, too
+
+
+def _is_at(stream: TextIO, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(stream.fileno()), path.stat())
+    except OSError:
+        return False
 
 
 def _holder(stream: TextIO) -> str:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from citeaudit.match.compare import Comparison, cited_ids, examine, first_page, work_ids
 from citeaudit.match.names import ready
+from citeaudit.match.venues import is_plain
 from citeaudit.model import (
     IDENTIFIER_KINDS,
     Candidate,
@@ -50,7 +51,7 @@ _AGREE = (Relation.SAME, Relation.VARIANT)
 _ORDER = {Rank.EXACT: 0, Rank.ANCHORED: 1, Rank.POSSIBLE: 2, Rank.REJECTED: 3}
 _PAPERS = frozenset({WorkType.ARTICLE_JOURNAL, WorkType.PAPER_CONFERENCE})
 _LONG = frozenset({WorkType.BOOK, WorkType.CHAPTER, WorkType.THESIS})
-_WEAK = frozenset({"title_year", "title_alone", "title_other_authors"})
+_WEAK = frozenset({"title_year", "title_alone", "title_other_authors", "place_alone"})
 _COMPANION = re.compile(
     r"(?:erratum|errata|corrigendum|(?:author |publisher )?correction|retraction(?: note)?|addendum|withdrawal"
     r"|(?:authors? )?(?:reply|response)|comments?|commentary|discussion|(?:book )?review|expression of concern)"
@@ -289,9 +290,18 @@ def _title_less(facts: _Facts) -> tuple[Rank, str] | None:
         and page is not None
         and page in pages
     )
-    if placed and (facts.seen.year_gap == 0 or facts.seen.people.first):
+    if placed and facts.seen.people.first:
         return Rank.ANCHORED, "title_less"
+    if placed and facts.seen.year_gap == 0:
+        return Rank.ANCHORED if _plain_venue(facts) else Rank.POSSIBLE, "place_alone"
     return Rank.REJECTED, "other_work"
+
+
+def _plain_venue(facts: _Facts) -> bool:
+    """Whether the cited venue can hardly be another: many journals have the same volume, page and year."""
+    venues = (facts.work.container_title, *(version.container_title for version in facts.work.versions))
+    claimed = facts.reference.container_title or ""
+    return any(venue and is_plain(claimed, venue) for venue in venues)
 
 
 def _other(_: _Facts) -> tuple[Rank, str]:

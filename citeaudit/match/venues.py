@@ -65,6 +65,20 @@ def venue_rule(claimed: str, found: str) -> str:
     return "venue_abbreviated" if related else "venue_differs"
 
 
+@lru_cache(maxsize=4_096)
+def is_plain(claimed: str, found: str) -> bool:
+    """Whether two names are the same word by word, each perhaps cut short, or known to stand for each other.
+
+    >>> is_plain("Nat. Methods", "Nature Methods"), is_plain("Nat. Med.", "Nature Methods")
+    (True, False)
+    """
+    one, two = (fold(name[:_MAX_VENUE]) for name in (claimed, found))
+    left, right = _content(one), _content(two)
+    if len(left) == len(right) and all(a.startswith(b) or b.startswith(a) for a, b in zip(left, right, strict=True)):
+        return True
+    return any(one == known and set(_content(meaning)) <= set(two.split()) for known, meaning in _KNOWN)
+
+
 def _content(name: str) -> list[str]:
     """Give the words that tell venues apart; a last letter stays, as in `Physical Review A`."""
     words = name.split()

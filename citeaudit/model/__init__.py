@@ -4,6 +4,7 @@ from citeaudit.errors import FailureKind
 from citeaudit.model.audit import Audit, Document, SourceHealth, Unreadable
 from citeaudit.model.evidence import (
     IDENTIFIER_KINDS,
+    OFFLINE_INDEX,
     Candidate,
     Coverage,
     Evidence,
@@ -40,6 +41,7 @@ from citeaudit.model.work import Notice, NoticeType, Version, Work
 
 __all__ = [
     "IDENTIFIER_KINDS",
+    "OFFLINE_INDEX",
     "Alarm",
     "Audit",
     "Box",

@@ -79,6 +79,10 @@ class Coverage(StrEnum):
     """It holds every work of this venue and year, or every identifier of this agency."""
 
 
+OFFLINE_INDEX = "offline-index"
+"""Lineage of every offline index: they are made from overlapping dumps and count as one witness."""
+
+
 class Failure(Frozen):
     """Why a question was not answered."""
 
@@ -106,6 +110,16 @@ class Lookup(Frozen):
     from_cache: bool = False
     url: str | None = None
     """A query the reader can repeat, without keys or e-mail."""
+
+    @property
+    def from_index(self) -> bool:
+        """Whether an index on this machine answered; it may have the name of a service."""
+        return self.lineage == OFFLINE_INDEX
+
+    @property
+    def damaged(self) -> bool:
+        """Whether the index that was asked cannot be used; the message of the failure then says what to run."""
+        return self.failure is not None and self.failure.kind is FailureKind.DAMAGED
 
 
 class FieldName(StrEnum):

@@ -67,5 +67,5 @@ def _note(second: Verdict) -> Reason:
 
 def _joined(first: tuple[Lookup, ...], second: tuple[Lookup, ...]) -> tuple[Lookup, ...]:
     """Give all lookups, each question to each source once."""
-    asked = {(lookup.source, lookup.query) for lookup in first}
-    return first + tuple(lookup for lookup in second if (lookup.source, lookup.query) not in asked)
+    asked = {(lookup.source, lookup.lineage, lookup.query) for lookup in first}
+    return first + tuple(lookup for lookup in second if (lookup.source, lookup.lineage, lookup.query) not in asked)

@@ -158,8 +158,12 @@ def _open_ambiguous(case: Case) -> Iterator[Reason]:
 
 
 def _open_failed(case: Case) -> Iterator[Reason]:
-    if names := sources(case.failed):
-        kinds = sorted({item.failure.kind.value for item in case.failed if item.failure})
+    told = {(item.source, item.failure.message) for item in case.failed if item.failure and item.damaged}
+    for name, message in sorted(dict(sorted(told, reverse=True)).items()):
+        yield reason_of("source_failed", f"{name} could not answer: {message.removesuffix('.')}.", (name,))
+    away = [item for item in case.failed if not item.damaged]
+    if names := sources(away):
+        kinds = sorted({item.failure.kind.value for item in away if item.failure})
         detail = f" ({', '.join(kinds)})" if kinds else ""
         yield reason_of("source_failed", f"{listed(names)} could not answer{detail}.", names)
 
@@ -191,9 +195,13 @@ def _open_short(case: Case) -> Iterator[Reason]:
 
 def _open_uncovered(case: Case) -> Iterator[Reason]:
     silent = (item for item in case.evidence.lookups if item.outcome is Outcome.NO_MATCH)
-    uncovered = (item for item in silent if item.coverage is Coverage.NONE and item.query.kind in WORDS)
-    if names := sources(uncovered):
+    uncovered = [item for item in silent if item.coverage is Coverage.NONE and item.query.kind in WORDS]
+    if names := sources(item for item in uncovered if not item.from_index):
         text = f"{listed(names)} found no match, which says nothing: such works are outside the stated coverage."
+        yield reason_of("not_covering", text, names)
+    if names := sources(item for item in uncovered if item.from_index):
+        states = "it states" if len(names) == 1 else "they state"
+        text = f"{listed(names)} found no match, which says nothing: {states} no coverage of such works."
         yield reason_of("not_covering", text, names)
 
 

@@ -178,7 +178,8 @@ def _made(audit: Audit, name: str) -> Markup:
         ("Reader", audit.document.format),
         ("Preset", f"{audit.preset}{', offline: nothing was asked over a network' if audit.offline else ''}"),
         ("Assumptions", "; ".join(audit.assumptions) or "none"),
-        ("Versions", ", ".join(f"{part} {version}" for part, version in sorted(audit.versions.items()))),
+        ("Versions", words.made_with(audit)),
+        ("Indexes", words.indexes(audit)),
         ("Settings", audit.settings_hash),
         ("Time", f"{words.when(audit.started_at)} to {words.when(audit.finished_at)}"),
     )

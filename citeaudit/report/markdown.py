@@ -142,10 +142,11 @@ def _links(identifiers: Identifiers) -> str:
 
 
 def _made(audit: Audit) -> str:
-    versions = ", ".join(f"{name} {version}" for name, version in sorted(audit.versions.items()))
+    indexes = words.indexes(audit)
     return (
-        f"Made {words.when(audit.finished_at)} with {escape(versions)}; preset {escape(audit.preset)}"
+        f"Made {words.when(audit.finished_at)} with {escape(words.made_with(audit))}; preset {escape(audit.preset)}"
         f"{', offline' if audit.offline else ''}; settings {escape(audit.settings_hash)}. "
+        f"{f'Indexes: {escape(indexes)}. ' if indexes else ''}"
         "This report says what was asked and what came back; people judge."
     )
 

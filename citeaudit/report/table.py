@@ -102,7 +102,7 @@ def _table(title: str, verdicts: Iterable[Verdict], *, wide: bool) -> Table:
         table.add_column("who answered", ratio=3)
     for verdict in verdicts:
         told = "\n".join((*words.disagreements(verdict), *words.notes(verdict))) or "nothing"
-        answered = words.answered(verdict).replace(", ", "\n")
+        answered = "\n".join(words.answers(verdict))
         cells = (words.short(verdict.evidence.reference), told, *((answered,) if wide else ()))
         table.add_row(escape(words.label(verdict)), _status(verdict), *map(escape, cells))
     return table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from citeaudit.model import (
@@ -58,6 +59,9 @@ RELATION_WORDS = {
     Relation.NOT_CITED: "not cited",
     Relation.UNKNOWN: "not in the record",
 }
+
+INDEX_VERSION = "index "
+"""What the names of indexes begin with in `Audit.versions`."""
 
 _UNCHECKED = frozenset({QuoteStatus.SKIPPED, QuoteStatus.MISSING_DOCUMENT})
 
@@ -140,17 +144,42 @@ def answered(verdict: Verdict, *, only_best: bool = False) -> str:
 
     With `only_best` only those that hold the work are named, where there are any.
     """
-    order = tuple(OUTCOME_WORDS)
-    best: dict[str, Outcome] = {}
-    for lookup in verdict.evidence.lookups:
-        old = best.get(lookup.source)
-        if old is None or order.index(lookup.outcome) < order.index(old):
-            best[lookup.source] = lookup.outcome
-    found = [source for source, outcome in best.items() if outcome is Outcome.FOUND]
+    best = _best(verdict)
+    found = [source for (source, _), outcome in best.items() if outcome is Outcome.FOUND]
     if only_best and found:
         return visible(", ".join(found))
-    told = ", ".join(f"{source}: {OUTCOME_WORDS[outcome]}" for source, outcome in best.items())
-    return visible(told or "nobody asked")
+    named, silent = _answers(best)
+    return "; ".join(part for part in (", ".join(named), silent) if part) or "nobody asked"
+
+
+def answers(verdict: Verdict) -> tuple[str, ...]:
+    """Give the same, one line each."""
+    named, silent = _answers(_best(verdict))
+    return tuple(line for line in (*named, silent) if line) or ("nobody asked",)
+
+
+def _best(verdict: Verdict) -> dict[tuple[str, bool], Outcome]:
+    """Give the best outcome of each source, by its name and whether it is an index."""
+    order = tuple(OUTCOME_WORDS)
+    best: dict[tuple[str, bool], Outcome] = {}
+    for lookup in verdict.evidence.lookups:
+        key = (lookup.source, lookup.from_index)
+        old = best.get(key)
+        if old is None or order.index(lookup.outcome) < order.index(old):
+            best[key] = lookup.outcome
+    return best
+
+
+def _answers(best: Mapping[tuple[str, bool], Outcome]) -> tuple[list[str], str]:
+    """Give how each source ended; several indexes without a match are told together: `no match: starter, mine`."""
+    silent = [source for (source, index), outcome in best.items() if index and outcome is Outcome.NO_MATCH]
+    folded = silent if len(silent) > 1 else []
+    named = [
+        visible(f"{source}: {OUTCOME_WORDS[outcome]}")
+        for (source, index), outcome in best.items()
+        if not (index and source in folded)
+    ]
+    return named, visible(f"{OUTCOME_WORDS[Outcome.NO_MATCH]}: {', '.join(folded)}") if folded else ""
 
 
 def reading(audit: Audit) -> str:
@@ -257,6 +286,29 @@ def health(one: SourceHealth) -> str:
 def asked(audit: Audit) -> str:
     """Give who was asked and how each fared, in one line."""
     return "; ".join(health(one) for one in audit.health) or "nobody"
+
+
+def made_with(audit: Audit) -> str:
+    """Give the versions of the programs that made a report: `citeaudit 1.0, rules 2`."""
+    programs = {name: version for name, version in audit.versions.items() if not name.startswith(INDEX_VERSION)}
+    return visible(", ".join(f"{name} {version}" for name, version in sorted(programs.items())))
+
+
+def indexes(audit: Audit) -> str:
+    """Give the indexes that were asked, and when each was built: `mine, built 2026-05-01 12:00 UTC; starter, ...`."""
+    told = [
+        f"{name.removeprefix(INDEX_VERSION)}, built {_moment(built)}"
+        for name, built in sorted(audit.versions.items())
+        if name.startswith(INDEX_VERSION)
+    ]
+    return visible("; ".join(told))
+
+
+def _moment(text: str) -> str:
+    try:
+        return when(datetime.fromisoformat(text))
+    except ValueError:
+        return text
 
 
 def where(locus: Locus) -> str:

@@ -88,7 +88,7 @@ def has_surname(text: str) -> bool:
     if len(words) == 1:
         return bool(_GROUP.search(head)) and given is not None and not _GROUP.search(given.group())
     if words[0].lower() in _SURNAMES:
-        return all(_GLUED.match(word) or _DOTTED.match(word) for word in words[1:])  # Press WH
+        return all(_glued(word) or _DOTTED.match(word) for word in words[1:])  # Press WH
     initials = sum(bool(_DOTTED.match(word)) for word in words[:-1])
     return words[-1].lower() in _SURNAMES and initials > 0 and not any(map(_GROUP.search, words[:-1]))
 
@@ -98,12 +98,17 @@ def is_initials(text: str) -> bool:
     tokens = text.replace("\u00a0", " ").split()
     if not tokens or len(tokens) > _MOST_INITIALS:
         return False
-    return all(_INITIAL.match(token) or _DOTTED.match(token) or _GLUED.match(token) for token in tokens)
+    return all(_INITIAL.match(token) or _DOTTED.match(token) or _glued(token) for token in tokens)
+
+
+def _glued(text: str) -> bool:
+    """Whether these are initials written together, `TM`; `Aé` is a short name."""
+    return bool(_GLUED.match(text)) and not any(letter.islower() for letter in text)
 
 
 def _apart(glued: str) -> str:
     """Write `ME` as `M. E.` and `J-P` as `J.-P.`; leave dotted ones."""
-    if "." in glued or not _GLUED.match(glued):
+    if "." in glued or not _glued(glued):
         return glued
     if "-" in glued or "‐" in glued:
         return ".-".join(re.split("[-‐]", glued)) + "."
@@ -154,7 +159,7 @@ def _direct(text: str) -> Person:
             return Person(family=match.group(2), given=match.group(1), suffix=suffix)
         return Person(family=words[0].strip(".") or words[0], suffix=suffix)
     tail = len(words)
-    while tail > 1 and (_GLUED.match(words[tail - 1]) or _DOTTED.match(words[tail - 1])):
+    while tail > 1 and (_glued(words[tail - 1]) or _DOTTED.match(words[tail - 1])):
         tail -= 1
     leading = bool(_INITIAL.match(words[0]) or _DOTTED.match(words[0]))
     if tail < len(words) and not leading and not (len(words) - tail == 1 and words[0].isupper() and len(words[0]) > 1):

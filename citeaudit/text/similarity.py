@@ -13,6 +13,8 @@ from rapidfuzz.distance import OSA, Indel, Levenshtein
 
 LETTERS_PER_EDIT = 6
 """One wrong letter is excused in every six: a misread letter in a line of type, never a swapped short word."""
+MAX_EDITS = 4
+"""Wrong letters excused at most: in a script without spaces a title is one long word, and another in it would pass."""
 
 
 class Block(NamedTuple):
@@ -55,7 +57,7 @@ def damaged(left: str, right: str) -> bool:
         return True
     if not left or not right or left[0] != right[0] or has_digit(left) or has_digit(right):
         return False
-    return edits(left, right) <= max(len(left), len(right)) // LETTERS_PER_EDIT
+    return edits(left, right) <= min(max(len(left), len(right)) // LETTERS_PER_EDIT, MAX_EDITS)
 
 
 def plural(left: str, right: str) -> bool:

@@ -34,6 +34,11 @@ _DECORATION = re.compile(
     re.IGNORECASE,
 )
 _ARTICLES = frozenset({"a", "an", "the"})
+_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+"""Characters of Chinese, also in Japanese and old Korean titles: each is a word or a good part of one."""
+_NEGATING = frozenset("不无無非未没沒反有")
+MIN_HAN = 10
+"""Characters of Chinese that a title must have for another one among them to be excused."""
 _FUNCTION = read_words("citeaudit.text", "function_words.txt")
 _GENERIC = read_words("citeaudit.text", "generic_titles.txt")
 _ROMAN = re.compile(r"[ivx]{1,5}")
@@ -86,6 +91,9 @@ def compare_titles(claimed: str, found: str) -> TitleDiff:
         return TitleDiff(Likeness.CUT, distance(claimed, found))
     if ratio("".join(left), "".join(right)) < _FAR:
         return TitleDiff(Likeness.OTHER, distance(claimed, found), ("another title",), max(len(left), len(right)))
+    if (misread := _misread(claimed, found)) is not None:
+        return TitleDiff(Likeness.DAMAGED, distance(claimed, found), (misread,))
+    left, right = _pieces(claimed), _pieces(found)
     blocks = align(left, right)
     return _verdict(blocks, _apart_share(blocks, left, right))
 
@@ -101,6 +109,7 @@ def distance(left: str, right: str) -> float:
         return 0.0 if _bare(left) == _bare(right) else 1.0
     if "".join(first) == "".join(second):
         return 0.0
+    first, second = _pieces(left), _pieces(right)
     return _apart_share(align(first, second), first, second)
 
 
@@ -136,6 +145,37 @@ def _apart_share(blocks: tuple[Block, ...], left: tuple[str, ...], right: tuple[
 def _words(title: str) -> tuple[str, ...]:
     text = undecorated(title).replace("&", " and ").replace("\\var", "\\")  # `\\varepsilon` is epsilon
     return tuple(fold(_spell(text)).split())
+
+
+@lru_cache(maxsize=16_384)
+def _pieces(title: str) -> tuple[str, ...]:
+    """Give the words to lay side by side; of Chinese, which has no spaces, each character.
+
+    Else a whole title were one long word, and two other characters in it passed for a misread letter.
+    """
+    if title.isascii() or _HAN.search(title) is None:
+        return _words(title)
+    pieces: list[str] = []
+    for piece in _HAN.sub(r" \g<0> ", undecorated(title)).split():
+        words = _words(piece)
+        pieces += [piece] if len(piece) == 1 and not _ARTICLES.isdisjoint(words) else words  # `an` is no article here
+    return tuple(pieces)
+
+
+def _misread(one: str, other: str) -> str | None:
+    """Give the one character of Chinese in which two long titles differ, as a misread letter does in Latin ones.
+
+    Other forms of a character are often read otherwise (`么`, `麽`). A character that negates is none of them.
+    """
+    if one.isascii() or other.isascii():
+        return None
+    left, right = ("".join(filter(str.isalnum, undecorated(title).casefold())) for title in (one, other))
+    if len(left) != len(right) or len(_HAN.findall(left)) < MIN_HAN:
+        return None
+    apart = [pair for pair in zip(left, right, strict=True) if pair[0] != pair[1]]
+    if len(apart) != 1 or not all(_HAN.fullmatch(char) and char not in _NEGATING for char in apart[0]):
+        return None
+    return " -> ".join(apart[0])
 
 
 def _spell(text: str) -> str:

@@ -19,8 +19,10 @@ from citeaudit.agents import pipeline
 from citeaudit.agents.judge import RulesJudge
 from citeaudit.agents.toolbox import Toolbox
 from citeaudit.demo import expected
+from citeaudit.index.engine import LookupIndex
 from citeaudit.index.memory import Memory
 from citeaudit.model import Extraction, Identifiers, Outcome, Person, Reference, SelfCheck, Status, Verdict, WorkType
+from citeaudit.seams import Index
 from citeaudit.settings import Settings
 from tests import samples
 from tests.services.town.asking import NOW, SOURCES, client, make
@@ -39,14 +41,19 @@ def town() -> Iterator[tuple[Town, str]]:
         yield made, base_url
 
 
-def _audit(base_url: str, references: tuple[Reference, ...], memory: Memory | None = None) -> tuple[Verdict, ...]:
+def _audit(
+    base_url: str,
+    references: tuple[Reference, ...],
+    memory: Memory | None = None,
+    indexes: tuple[Index, ...] = (),
+) -> tuple[Verdict, ...]:
     check = SelfCheck(method="entries", read=len(references))
     extraction = Extraction(path="x.bib", format="bibtex", references=references, self_check=check)
 
     async def run() -> tuple[Verdict, ...]:
         async with client(*SOURCES, base_url=base_url) as answers:
             sources = tuple(make(name, base_url) for name in sorted(SOURCES))
-            tools = Toolbox(Settings(), (), sources, answers, memory, RulesJudge(), lambda: NOW)
+            tools = Toolbox(Settings(), indexes, sources, answers, memory, RulesJudge(), lambda: NOW)
             return await pipeline.run(extraction, tools)
 
     return anyio.run(run)
@@ -175,6 +182,20 @@ def test_killed_in_the_middle_only_what_was_cut_off_is_asked_again(tmp_path: Pat
         lines = [seen.line for seen in made.watch.requests]
     assert len(set(lines)) == len(titles)
     assert len(lines) - len(set(lines)) <= 3, "at most the titles that were in flight are asked twice"
+
+
+@pytest.mark.parametrize("name", sorted(SOURCES))
+def test_a_service_is_asked_although_an_index_has_its_name(
+    name: str, town: tuple[Town, str], manuscript: tuple[Reference, ...], healthy: tuple[Verdict, ...]
+) -> None:
+    _, base_url = town
+    other = samples.record(samples.work("A lexicon of marble penguins", "Ada Roe"))
+    index = LookupIndex.in_memory([other], name=name, built_at=NOW)
+    for before, after in zip(healthy, _audit(base_url, manuscript, indexes=(index,)), strict=True):
+        asked = [[one.query for one in each.evidence.lookups if one.source == name] for each in (before, after)]
+        assert len(asked[1]) >= 2 * len(asked[0])
+        assert [one.query for one in after.evidence.lookups if one.source == name and not one.from_index] == asked[0]
+        assert (after.status, after.alarm) == (before.status, before.alarm)
 
 
 def test_every_outcome_is_in_the_evidence(healthy: tuple[Verdict, ...]) -> None:

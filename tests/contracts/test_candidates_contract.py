@@ -91,6 +91,14 @@ class TestCandidates:
         (found,) = back_end.search([["building", "growing", "tomatoes", "moon", "feasibility"]], 50, 4)
         assert all("Cheese" not in record.title for record in found.values())
 
+    def test_unknown_words_are_mended_where_that_is_asked(self, back_end: CandidateIndex) -> None:
+        asked = [["gro", "wing", "tornatoes", "zalbcr"], ["zzz"], []]
+        assert back_end.search(asked) == [{}, {}, {}]
+        found, *others = back_end.search(asked, mend=True)
+        first = next(iter(found.values()))
+        assert first.title.lower() == "growing tomatoes on the moon: a feasibility study"
+        assert others == [{}, {}]
+
     def test_what_it_knows_nothing_of_is_left_out(self, back_end: CandidateIndex) -> None:
         assert back_end.notices([DOI, ARXIV]) == {}
         assert back_end.notices([]) == {}

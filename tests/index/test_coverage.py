@@ -72,7 +72,7 @@ class Kept:
     def exact(self, asked: Sequence[Sequence[int]], limit: int = 200) -> NoReturn:
         raise NotImplementedError
 
-    def search(self, asked: Sequence[Sequence[str]], k: int = 50, count: int = 8) -> NoReturn:
+    def search(self, asked: Sequence[Sequence[str]], k: int = 50, count: int = 8, *, mend: bool = False) -> NoReturn:
         raise NotImplementedError
 
     def notices(self, keys: Sequence[int]) -> NoReturn:
@@ -223,6 +223,9 @@ def test_acronyms_are_no_full_names(name: str, *, full: bool) -> None:
             [table(), Table(Listing("z", (), 2020), (row(1, pages="1", toc="x", venue=MEETING),))], False, id="untold"
         ),
         pytest.param([Table(table().listing, ())], False, id="nothing-held"),
+        pytest.param([table(), Table(Listing(f"{MEETING}/2020", (), 0, broken=True), ())], False, id="one-not-read"),
+        pytest.param([table(), Table(Listing("other", (), 0, broken=True), ())], True, id="one-not-read-elsewhere"),
+        pytest.param([table(names=[f"The {n} Conference on Farms" for n in "abcdef"])], True, id="many-names"),
     ],
 )
 def test_complete_takes_every_volume_of_the_name(given: list[Table], *, complete: bool) -> None:
@@ -232,11 +235,11 @@ def test_complete_takes_every_volume_of_the_name(given: list[Table], *, complete
 
 def test_a_series_that_many_proceedings_share_is_never_complete() -> None:
     series = "Lecture Notes in Lunar Science"
-    volumes = [table(f"Proceedings of the Meeting about Number {'abcdefgh'[n]}", names=(series,)) for n in range(5)]
+    volumes = [table(f"Proceedings of the Meeting about Number {'abcdefgh'[n]}", names=(series,)) for n in range(7)]
     index = counted(*volumes)
     assert is_complete(index, volumes[0].listing.names[0])
     assert not is_complete(index, series)
-    assert is_complete(counted(*volumes[:3]), series)  # main, companion and findings
+    assert is_complete(counted(*volumes[:6]), series)  # long, short, demonstrations, students, industry, tutorials
 
 
 def test_acronyms_are_counted_but_never_complete() -> None:
@@ -454,10 +457,13 @@ def test_what_people_say_reaches_to_the_end_of_the_index(
     assert statements.testify(question(JOURNAL, year, kind=kind), index, complete=complete) is expected
 
 
-def test_without_a_known_end_what_people_say_is_not_bounded() -> None:
+def test_without_a_known_end_what_people_say_reaches_to_the_day_of_the_build() -> None:
     index = counted(table(updated=None), dump=None, coverage=(LINE,))
-    assert statements.testify(question(JOURNAL, 2026), index, complete=False) is Coverage.AUTHORITATIVE
-    assert statements.testify(question(JOURNAL, 2040), index, complete=True) is Coverage.DECLARED
+    assert statements.testify(question(JOURNAL, 2025), index, complete=False) is Coverage.AUTHORITATIVE
+    assert statements.testify(question(JOURNAL, 2026), index, complete=False) is Coverage.GENERAL
+    assert statements.testify(question(JOURNAL, 2026), index, complete=True) is Coverage.DECLARED
+    assert statements.testify(question(JOURNAL, 2027), index, complete=True) is Coverage.NONE
+    assert statements.testify(question(JOURNAL, 9999), index, complete=True) is Coverage.NONE
 
 
 # --- laws --------------------------------------------------------------------------------------------------

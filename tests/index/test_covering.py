@@ -14,6 +14,7 @@ import pytest
 from citeaudit.errors import IndexBuildError, IndexDamagedError
 from citeaudit.index.builder import build, merge, update
 from citeaudit.index.candidates import Held
+from citeaudit.index.checking import verify
 from citeaudit.index.covering import Compared, Share, cover
 from citeaudit.index.engine import open_index
 from citeaudit.index.keys import venue_key
@@ -113,7 +114,10 @@ def test_tables_last_through_updates_and_merges(tables: Path, tmp_path: Path) ->
 def test_what_is_all_held_is_kept_for_this_content(mine: Path, tables: Path, tmp_path: Path) -> None:
     heard: list[int] = []
     shares = cover(mine, tables, tell=heard.append)
-    assert shares == [Share("LF", 2018, 6, 6), Share("LF", 2019, 6, 6), Share("LF", 2020, 5, 6)]
+    assert shares == [
+        Share("LF", year, count, 6, f"{year - 2000}th Conference on Lunar Farming")
+        for year, count in ((2018, 6), (2019, 6), (2020, 5))
+    ]
     assert heard[-1] == read(tables).records
     assert held(mine, 2018) == Held(6, 6, complete=True)
     assert held(mine, 2020) == Held(5, 6, complete=False)
@@ -169,9 +173,39 @@ def test_a_damaged_comparison_claims_nothing(mine: Path, tables: Path) -> None:
     assert Compared(mine, read(mine)).against() is None
 
 
-def test_an_index_without_tables_is_nothing_to_compare_with(mine: Path) -> None:
+@pytest.mark.parametrize(
+    "harm",
+    [
+        pytest.param("UPDATE held SET complete = 1, listed = held", id="a-bit"),
+        pytest.param("DELETE FROM meta WHERE name = 'checksum'", id="no-checksum"),
+        pytest.param("DROP TABLE held", id="no-table"),
+    ],
+)
+def test_a_comparison_that_was_changed_claims_nothing_and_is_told(mine: Path, tables: Path, harm: str) -> None:
+    cover(mine, tables)
+    assert verify(mine).sound
+    assert asked(mine) == (Outcome.NO_MATCH, Coverage.AUTHORITATIVE)
+    with closing(sqlite3.connect(mine / PARTS / COVERAGE)) as db:
+        db.execute(harm)
+        db.commit()
+    assert held(mine, 2019) is None
+    assert asked(mine) == (Outcome.NO_MATCH, Coverage.NONE)
+    (problem,) = verify(mine).problems
+    assert "coverage.db: " in problem
+    assert problem.endswith("nothing is taken from it, run citeaudit index cover again")
+
+
+def test_an_index_without_tables_is_nothing_to_compare_with(mine: Path, tmp_path: Path) -> None:
+    other = shutil.copytree(mine, tmp_path / "other")
     with pytest.raises(IndexBuildError, match="knows no complete table of contents; compare with an index of dblp"):
-        cover(mine, mine)
+        cover(mine, other)
+
+
+def test_an_index_is_not_compared_with_itself(tables: Path, tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tables)
+    with pytest.raises(IndexBuildError, match="cannot be compared with itself"):
+        cover(tmp_path / "link", tables)
+    assert held(tables, 2019) is None
 
 
 def test_a_comparison_that_cannot_be_written_leaves_the_old_one(mine: Path, tables: Path) -> None:

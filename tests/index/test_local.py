@@ -78,6 +78,8 @@ def test_notices_of_all_parts_are_gathered(tmp_path: Path) -> None:
 
 WORD = st.sampled_from(["dust", "gravel", "moon", "rover", "cheese", "study", "notes", "of", "the", "plants", "light"])
 TITLE = st.lists(WORD, min_size=1, max_size=6).map(" ".join)
+SLIP = st.sampled_from(["gra vel", "rnoon", "chccse", "stuyd", "ofthe", "p1ants", "roverlight", "ligth", "dus t"])
+ASKED = st.lists(st.one_of(WORD, SLIP), min_size=1, max_size=6).map(" ".join)
 FAMILY = st.sampled_from(["Alder", "Birch", "Cedar", "Van der Berg"])
 ROW = st.fixed_dictionaries(
     {"title": TITLE, "authors": st.lists(FAMILY.map(lambda one: {"family": one}), max_size=3)},
@@ -91,7 +93,7 @@ ROW = st.fixed_dictionaries(
 )
 QUESTION = st.one_of(
     st.builds(
-        lambda text, names: Query(kind=QueryKind.TITLE, text=text, families=tuple(names)), TITLE, st.lists(FAMILY)
+        lambda text, names: Query(kind=QueryKind.TITLE, text=text, families=tuple(names)), ASKED, st.lists(FAMILY)
     ),
     st.sampled_from(["10.5555/a", "10.5555/c"]).map(lambda text: Query(kind=QueryKind.DOI, text=text)),
     st.builds(

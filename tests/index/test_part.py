@@ -141,7 +141,7 @@ def test_words_that_very_many_records_hold_are_left_out_where_others_remain(tmp_
     writer.finish({})
     reader = PartReader(tmp_path)
     assert sorted(reader.search([*rare, "everywhere"], k=20_000)) == list(range(1, 21))
-    assert len(reader.search([*rare[1:], "everywhere"], k=20_000)) == 11_000
+    assert len(reader.search([rare[0], "everywhere"], k=20_000)) == 11_000
 
 
 def test_equal_scores_come_in_the_order_of_ids(tmp_path: Path) -> None:
@@ -435,7 +435,7 @@ def test_damaged_rows_are_an_error_and_never_fewer_answers(tmp_path: Path, state
         "notices": lambda: reader.notices([keys.identifier_key("doi", "10.5555/w.6")]),
         "exact": lambda: reader.exact([1]),
     }
-    with pytest.raises(IndexDamagedError, match="build the index again"):
+    with pytest.raises(IndexDamagedError, match="citeaudit index build"):
         calls[ask]()
     reader.close()
 
@@ -453,7 +453,7 @@ def test_damaged_words_are_an_error_and_never_fewer_answers(
         if harm != "gone":
             path.write_bytes(b"" if harm == "empty" else data[: len(data) // 2])
     reader = PartReader(folder)
-    with pytest.raises(IndexDamagedError, match="build the index again"):
+    with pytest.raises(IndexDamagedError, match="citeaudit index build"):
         reader.search(text_of(RECORDS[0]).split())
     assert reader.records([1]) == {1: RECORDS[0]}, "records are still there"
 

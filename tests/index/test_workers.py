@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from citeaudit.errors import IndexBuildError, IndexDamagedError
+from citeaudit.errors import IndexBuildError, IndexDamagedError, UnreadableDumpError
 from citeaudit.index import workers
 from citeaudit.index.builder import build, merge
 from citeaudit.index.dumps.form import Unit
 from citeaudit.index.keys import venue_key
 from citeaudit.index.local import LocalCandidates
 from citeaudit.index.merging import STORED_FORM
+from citeaudit.index.row import Row
 from citeaudit.index.workers import Batch, Recipe, Step, find, read_all, serve
 from tests.index.work import manifest, quick_folder, same, write_files
 
@@ -103,16 +104,17 @@ def test_a_worker_answers_each_unit_and_ends_with_its_input() -> None:
     unit = Unit(Path("a.jsonl"), "line 1", b'{"title": "Dust and Stones"}\n{"title": 5}\n')
     answers = asked(*[unit] * (workers._SWEEP + 1))
     assert len(answers) == workers._SWEEP + 1
-    kept, tables, older, faults, named = answers[0]
-    assert len(kept[0][1]) >= 1
-    assert (len(kept), tables, older, faults) == (1, [], 0, 1)
+    columns, tables, older, faults, named = answers[0]
+    (kept,) = map(Row._make, zip(*columns, strict=True))
+    assert len(kept.keys) >= 1
+    assert (tables, older, faults) == ([], 0, 1)
     assert named[0][0] == "line 2"
     assert answers[-1] == answers[0]
 
 
 def test_a_worker_passes_on_what_is_wrong_with_a_file(tmp_path: Path) -> None:
     assert asked(Unit(tmp_path / "none.jsonl", "line 1", None)) == [
-        ("refused", f"{tmp_path / 'none.jsonl'}: cannot be read (No such file or directory); check the path.")
+        ("unreadable", f"{tmp_path / 'none.jsonl'}: cannot be read (No such file or directory); check the path.")
     ]
     unit = Unit(tmp_path / "none" / "works.db", "record 1", bytes(16))
     ((kind, told),) = asked(unit, recipe=Recipe(STORED_FORM, None))
@@ -121,10 +123,10 @@ def test_a_worker_passes_on_what_is_wrong_with_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("recipe", "kind"), [(Recipe("jsonl", None), IndexBuildError), (Recipe(STORED_FORM, None), IndexDamagedError)]
+    ("recipe", "kind"), [(Recipe("jsonl", None), UnreadableDumpError), (Recipe(STORED_FORM, None), IndexDamagedError)]
 )
 def test_what_a_worker_refuses_is_raised_here(tmp_path: Path, recipe: Recipe, kind: type[IndexBuildError]) -> None:
-    unit = Unit(tmp_path / "none" / "works.db", "record 1", None if kind is IndexBuildError else bytes(16))
+    unit = Unit(tmp_path / "none" / "works.db", "record 1", None if kind is UnreadableDumpError else bytes(16))
     with pytest.raises(kind, match="none") as caught, closing(read_all([Step(0, 0, unit)], recipe, 2)) as found:
         list(found)
     assert type(caught.value) is kind

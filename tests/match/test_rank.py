@@ -170,6 +170,24 @@ THEM = "Di Fox; Ed Gray"
             "title_less",
             id="no-title",
         ),
+        *(
+            pytest.param(
+                cite(None, people, 2001, container_title=claimed, volume="7", pages="12"),
+                record(TITLE, US, 2001, container_title=found, volume="7", pages="12-15"),
+                rank,
+                anchor,
+                id=f"no-title-{name}",
+            )
+            for people, claimed, found, rank, anchor, name in [
+                ("", "Phys. Rev. Lett.", "Physical Review Letters", "ANCHORED", "place_alone", "nobody"),
+                (THEM, "Phys. Rev. Lett.", "Physical Review Letters", "ANCHORED", "place_alone", "them"),
+                ("", "Nat. Med.", "Nature Methods", "POSSIBLE", "place_alone", "nobody-venue-perhaps-another"),
+                (THEM, "Nat. Med.", "Nature Methods", "POSSIBLE", "place_alone", "them-venue-perhaps-another"),
+                ("Ada Roe", "Nat. Med.", "Nature Methods", "ANCHORED", "title_less", "us"),
+                ("Ada Roe", "JWR", "Journal of Widget Research", "ANCHORED", "title_less", "us-acronym"),
+                ("", "JWR", "Journal of Widget Research", "POSSIBLE", "place_alone", "nobody-acronym"),
+            ]
+        ),
         pytest.param(
             cite(None, "Ada Roe", 2001, container_title="Phys. Rev. Lett.", volume="7"),
             record(TITLE, US, 2001, container_title="Physical Review Letters", volume="7", pages="12-15"),
@@ -311,3 +329,14 @@ def test_two_words_more_make_another_work_of_a_short_title() -> None:
     reference = cite("Neural machine translation", "Philipp Koehn", 2017)
     other = record("Context and copying in neural machine translation", "Philipp Koehn", 2017)
     assert not weigh(reference, other).anchored
+
+
+def test_two_works_on_one_page_are_not_told_apart_by_the_page() -> None:
+    place = {"container_title": "Widget Letters", "volume": "7", "pages": "L1-L3"}
+    works = [record(TITLE, US, 2001, **place), record(FAR, THEM, 2001, **place)]
+    works = [work.model_copy(update={"source_id": str(number)}) for number, work in enumerate(works)]
+    nobody = cite(None, "", 2001, container_title="Widget Lett.", volume="7", pages="L1")
+    assert {one.anchor for one in rank(nobody, [found(nobody, *works)])} == {"several_works"}
+    them = cite(None, THEM, 2001, container_title="Widget Lett.", volume="7", pages="L1")
+    best = rank(them, [found(them, *works)])[0]
+    assert (best.work.title, best.anchor) == (FAR, "title_less")

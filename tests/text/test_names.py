@@ -47,6 +47,7 @@ def short(person: Person) -> str:
         pytest.param("DeepSeek-AI", "=DeepSeek-AI", id="hyphen-body"),
         pytest.param("LIGO Scientific Collaboration", "=LIGO Scientific Collaboration", id="collaboration"),
         pytest.param("Department of Trade, Energy Office", "=Department of Trade, Energy Office", id="body-with-comma"),
+        pytest.param("Aé Roe", "Roe|Aé", id="short-name-with-a-mark"),
         pytest.param("???", "=???", id="no-letters"),
         pytest.param("", "=?", id="empty"),
     ],

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from citeaudit.errors import IndexBuildError
+from citeaudit.errors import UnreadableDumpError
 from citeaudit.index.dumps.form import Fault, Unit
 from citeaudit.index.dumps.packed import content, members
 from citeaudit.index.dumps.proceedings import is_long, names_of
@@ -72,7 +72,7 @@ class AclDump:
         """Give each collection as a unit.
 
         Raises:
-            IndexBuildError: The file is truncated, damaged or no such XML, or an archive holds no collection.
+            UnreadableDumpError: The file is truncated, damaged or no such XML, or an archive holds no collection.
         """
         if _is_zip(path):
             yield from _found(path, _zipped(path))
@@ -92,13 +92,13 @@ class AclDump:
         """Give the papers and volumes of a collection, and a table of contents for each volume of proceedings.
 
         Raises:
-            IndexBuildError: It is truncated, damaged, no such XML, or declares entities.
+            UnreadableDumpError: It is truncated, damaged, no such XML, or declares entities.
         """
         data = content(unit, MAX_COLLECTION)
         shown = f"{unit.path}: {unit.place.removesuffix('line 1')}".rstrip(": ")
         check_prolog(data, shown, _DIALECT)
         if b"</collection" not in data[-1_000:]:
-            raise IndexBuildError(f"{shown}: breaks off before its end; fetch it again.")
+            raise UnreadableDumpError(f"{shown}: breaks off before its end; fetch it again.")
         root, faults = parse(data, unit, _DIALECT)
         yield from faults
         if root is not None:
@@ -112,7 +112,7 @@ def _is_zip(path: Path) -> bool:
         with path.open("rb") as file:
             return file.read(4) == _ZIP
     except OSError as error:
-        raise IndexBuildError(f"{path}: cannot be read ({error.strerror or error}); check the path.") from error
+        raise UnreadableDumpError(f"{path}: cannot be read ({error.strerror or error}); check the path.") from error
 
 
 def _zipped(path: Path) -> Iterator[Unit]:
@@ -124,13 +124,13 @@ def _zipped(path: Path) -> Iterator[Unit]:
                 with archive.open(info) as file:
                     data = file.read(MAX_COLLECTION + 1)  # whatever size the archive claims
                 if len(data) > MAX_COLLECTION:
-                    raise IndexBuildError(
+                    raise UnreadableDumpError(
                         f"{path}: member {info.filename} unpacks to more than {MAX_COLLECTION:,} bytes."
                     )
                 if _is_collection(info.filename, data[:4_096]):
                     yield Unit(path, f"member {info.filename}: line 1", data)
     except (zipfile.BadZipFile, zipfile.LargeZipFile, EOFError, OSError, RuntimeError, NotImplementedError) as error:
-        raise IndexBuildError(f"{path}: is a ZIP that cannot be read ({error}); fetch it again.") from error
+        raise UnreadableDumpError(f"{path}: is a ZIP that cannot be read ({error}); fetch it again.") from error
 
 
 def _found(path: Path, units: Iterator[Unit]) -> Iterator[Unit]:
@@ -141,8 +141,8 @@ def _found(path: Path, units: Iterator[Unit]) -> Iterator[Unit]:
     yield from units
 
 
-def _nothing(path: Path) -> IndexBuildError:
-    return IndexBuildError(
+def _nothing(path: Path) -> UnreadableDumpError:
+    return UnreadableDumpError(
         f"{path}: holds no XML of the ACL Anthology (data/xml/*.xml); name the repository's archive."
     )
 

@@ -113,7 +113,7 @@ class CrossrefDump:
 
     def read(self, unit: Unit) -> Iterator[Record | Fault]:
         """Give the records of a unit; see `objects.read`."""
-        return objects.read(unit, _convert, _SHAPE, _unwrap, _CUTS)
+        return objects.read(unit, _convert, _SHAPE, _unwrap, _CUTS, frozenset({"DOI"}))
 
 
 def _unwrap(row: Row) -> list[Any] | None:
@@ -153,10 +153,10 @@ def _convert(row: Row) -> Record | None:
         arxiv_id=doi_arxiv(own),
         isbn=_isbn(get("ISBN")),
         src=NAME,
-        notices=_notices(updated_by) if updated_by else (),
+        notices=_notices(updated_by, update_to, own) if updated_by or update_to else (),
         titles=others,
         related=_related(relation, own) if relation else (),
-        about=_about(update_to) if update_to else (),
+        about=_about(update_to, own) if update_to else (),
         editors=_people(editor)[0] if editor else (),
         years=tuple(years[1:]),
         updated=objects.day((get("indexed") or get("deposited") or {}).get("date-time")),
@@ -235,23 +235,29 @@ def _type_of(update: Row) -> NoticeType | None:
     return _NOTICES.get(kind.lower().replace(" ", "_").replace("-", "_")) if kind else None
 
 
-def _notices(updates: Iterable[Row]) -> tuple[RecordNotice, ...]:
-    """Give each notice once: publisher and Retraction Watch often report the same."""
+def _notices(
+    updated_by: Iterable[Row] | None, update_to: Iterable[Row] | None, own: str | None
+) -> tuple[RecordNotice, ...]:
+    """Give each notice once: publisher and Retraction Watch often report the same.
+
+    A record that updates itself is the work, changed in its place, and no notice about another.
+    """
     kept: dict[tuple[NoticeType, str | None], RecordNotice] = {}
-    for update in updates:
+    for update in (*(updated_by or ()), *(one for one in update_to or () if own and doi(one.get("DOI")) == own)):
         kind = _type_of(update)
         if kind is None:
             continue
-        notice = RecordNotice(kind, doi(update.get("DOI")), _year_of(update.get("updated") or {}))
+        told = doi(update.get("DOI"))
+        notice = RecordNotice(kind, None if told == own else told, _year_of(update.get("updated") or {}))
         old = kept.setdefault((kind, notice.doi), notice)
         if old.year is None and notice.year:
             kept[kind, notice.doi] = notice
     return tuple(kept.values())
 
 
-def _about(updates: Iterable[Row]) -> tuple[About, ...]:
+def _about(updates: Iterable[Row], own: str | None) -> tuple[About, ...]:
     found = ((_type_of(update), doi(update.get("DOI"))) for update in updates)
-    return tuple(dict.fromkeys(About(kind, "doi", target) for kind, target in found if kind and target))
+    return tuple(dict.fromkeys(About(kind, "doi", to) for kind, to in found if kind and to and to != own))
 
 
 def _related(relation: Row, own: str | None) -> tuple[Related, ...]:

@@ -91,7 +91,7 @@ class DataciteDump:
 
     def read(self, unit: Unit) -> Iterator[Record | Fault]:
         """Give the records of a unit; see `objects.read`."""
-        return objects.read(unit, _convert, _SHAPE, _unwrap)
+        return objects.read(unit, _convert, _SHAPE, _unwrap, (), frozenset({"attributes", "titles"}))
 
 
 def _unwrap(row: Row) -> list[Any] | None:

@@ -32,7 +32,7 @@ _TYPES = {
     "data": "dataset",
 }
 _PERSONS = ("www", "person")
-_DIALECT = Dialect("dblp XML", "dblp", (*_TYPES, *_PERSONS))
+_DIALECT = Dialect("dblp XML", "dblp", (*_TYPES, *_PERSONS), contents="crossref")
 
 _MARKED_UP = frozenset({"title", "booktitle"})
 _HOMONYM = re.compile(r" \d{4}$")
@@ -68,7 +68,7 @@ class DblpDump:
         """Give the works of a unit; after proceedings their table of contents, which their papers name."""
         for element in read_xml(unit, _DIALECT):
             if isinstance(element, Fault):
-                yield element
+                yield from _lost(element)
                 continue
             kind = _TYPES.get(element.tag)
             if kind is None:
@@ -77,13 +77,22 @@ class DblpDump:
             try:
                 record = tidy(_record(element, kind, fields))
             except Malformed as error:
-                yield Fault(where(unit, element, element.get("key")), str(error))
+                listed = fields.first.get("crossref") or (element.get("key") if element.tag == "proceedings" else None)
+                contents = (listed,) if listed else ()
+                yield from _lost(Fault(where(unit, element, element.get("key")), str(error), contents))
                 continue
             yield record
             if element.tag == "proceedings" and record.id and record.year:
                 yield Listing(
                     record.id, names_of(record.title, fields.first.get("booktitle"), record.year), record.year
                 )
+
+
+def _lost(fault: Fault) -> Iterator[Listing | Fault]:
+    """Give a fault, and that the tables of contents which list the work show a gap from now on."""
+    yield fault
+    for key in fault.contents:
+        yield Listing(key, (), 0, broken=True)
 
 
 def _fields(element: Element) -> _Fields:

@@ -25,6 +25,8 @@ class Fault(NamedTuple):
     where: str
     """`line 12`, `record 7 (journals/x/Y99)`; the builder puts the path before it."""
     why: str
+    contents: tuple[str, ...] = ()
+    """Keys of the tables of contents that name what is lost, where they can still be seen."""
 
 
 class DumpFormat(Protocol):

@@ -24,6 +24,8 @@ from citeaudit.model import NoticeType
 _YEAR = re.compile(r"(?<!\d)(\d{4})(?!\d)", re.ASCII)
 _NUMBER = re.compile(r"line (\d{1,12})$")
 _MAX_YEAR_TEXT = 40
+_new = tuple.__new__
+"""Makes a named tuple in half the time."""
 _DEFAULTS = tuple(Record("", *tuple(Record._field_defaults.values())))
 
 
@@ -92,7 +94,7 @@ def _record(row: dict[str, Any]) -> Record:
             values[place] = read(value, field)
     if not values[0]:
         raise Malformed("title: missing or empty")
-    return Record._make(values)
+    return _new(Record, values)
 
 
 def _text(value: Any, field: str) -> str | None:
@@ -149,7 +151,7 @@ def _names(value: Any, field: str) -> tuple[Name, ...]:
                 if not (_is_text(family) and _is_text(given) and _is_text(literal)):
                     raise Malformed(f"{field}.{place}: a part of the name is not text")
                 literal = literal or None
-            names.append(Name(family or None, given or None, literal))
+            names.append(_new(Name, (family or None, given or None, literal)))
         elif type(one) is str:
             names.append(Name(literal=one))  # a plain string stands for a name that must not be split
         else:

@@ -9,12 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple, cast
 
-from citeaudit.errors import ExtractionError, IndexBuildError, NoReferencesError
+import orjson
+
+from citeaudit.errors import ExtractionError, NoReferencesError, UnreadableDumpError
 from citeaudit.index.dumps.form import Fault, Unit
+from citeaudit.index.dumps.looks import looks_like
 from citeaudit.index.dumps.packed import UNIT_BYTES, Member, members
 from citeaudit.index.record import Listing, Malformed, Name, Record
 from citeaudit.index.tidy import tidy
@@ -66,11 +70,13 @@ class _ManuscriptDump:
         """Give units of about 1 MB of whole entries, or the whole file where its form has no places to cut.
 
         Raises:
-            IndexBuildError: It is truncated, damaged, a web page, or too large to be read as one.
+            UnreadableDumpError: It is truncated, damaged, a web page, or too large to be read as one.
         """
         start = _KINDS[self.name].start
         for member in members(path, self.suffixes):
-            if start is None or member.head.startswith(_WIDE):
+            if self.name == "csl":
+                yield Unit(path, f"{member.place}line 1", _one_value(member))
+            elif start is None or member.head.startswith(_WIDE):
                 yield Unit(path, f"{member.place}line 1", member.whole(MAX_WHOLE))
             else:
                 yield from _cut(member, start, braces=start is _BIBTEX_START)
@@ -148,6 +154,20 @@ class EndnoteXmlDump(_ManuscriptDump):
     suffixes = (".xml", ".xml.gz")
 
 
+def _one_value(member: Member) -> bytes:
+    """Give a file of CSL-JSON, which is one array; of several values after each other only the first would be read."""
+    data = member.whole(MAX_WHOLE)
+    first, _, more = data.lstrip(b"\xef\xbb\xbf \t\r\n").partition(b"\n")
+    if more.strip():
+        with suppress(orjson.JSONDecodeError):
+            orjson.loads(first)
+            name, form = looks_like(first)
+            known = form if form and form != "csl" else ""
+            what = f"it looks like {name}: --format {known}" if known else "put them into one array"
+            raise UnreadableDumpError(f"{member.path}: {member.place}is no CSL-JSON but one object a line; {what}.")
+    return data
+
+
 def _cut(member: Member, start: re.Pattern[bytes], *, braces: bool) -> Iterator[Unit]:
     """Cut a stream before the lines that begin an entry; of BibTeX only those outside braces."""
     strings: list[bytes] = []
@@ -187,7 +207,7 @@ def _lines(member: Member) -> Iterator[bytes]:
         if b"\n" not in chunk:
             rest += chunk
             if len(rest) > MAX_WHOLE:
-                raise IndexBuildError(f"{member.path}: {member.place}is one line of more than {MAX_WHOLE:,} bytes.")
+                raise UnreadableDumpError(f"{member.path}: {member.place}is one line of more than {MAX_WHOLE:,} bytes.")
             continue
         *whole, rest = (rest + chunk).split(b"\n")
         for line in whole:

@@ -14,9 +14,10 @@ from typing import Any
 
 import orjson
 
-from citeaudit.errors import IndexBuildError
+from citeaudit.errors import UnreadableDumpError
 from citeaudit.index.dumps.form import Fault, Unit
-from citeaudit.index.dumps.packed import content, lines_of, members
+from citeaudit.index.dumps.looks import looks_like
+from citeaudit.index.dumps.packed import PEEK, content, lines_of, members
 from citeaudit.index.record import Malformed, Record
 from citeaudit.index.tidy import tidy
 from citeaudit.text.foreign import MAX_LIST, read_text
@@ -44,6 +45,10 @@ SLIPS = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 
 _WHOLE = re.compile(rb'\[|\{\s*"(?:items|data|results)"\s*:\s*\[')
 _NUMBER = re.compile(r"line (\d{1,12})$")
+_FIRST = re.compile(r"(?:line|record) 1$")
+UNMARKED, MANY_UNMARKED = 5, 1_000
+"""Objects without any mark of the form from which a file is taken for another; at most so many are looked at."""
+
 _MAX_DIGITS = 10**18
 _NO_WORDS = "not in the documented shape"
 
@@ -52,7 +57,7 @@ def split(path: Path, suffixes: tuple[str, ...]) -> Iterator[Unit]:
     """Give the units of a file of JSON: lines, or the whole where one value spans them.
 
     Raises:
-        IndexBuildError: As `packed.members`.
+        UnreadableDumpError: As `packed.members`.
     """
     for member in members(path, suffixes):
         if _spans_lines(member.head):
@@ -71,7 +76,12 @@ def _spans_lines(head: bytes) -> bool:
 
 
 def read(
-    unit: Unit, convert: Convert, shape: Row, unwrap: Unwrap | None = None, cuts: Cuts = ()
+    unit: Unit,
+    convert: Convert,
+    shape: Row,
+    unwrap: Unwrap | None = None,
+    cuts: Cuts = (),
+    marks: frozenset[str] = frozenset(),
 ) -> Iterator[Record | Fault]:
     """Give the records of a unit, a fault in place of each bad one.
 
@@ -81,17 +91,40 @@ def read(
         shape: The documented shape; see `fit`.
         unwrap: Opens envelopes, for services whose answers people keep as files.
         cuts: Fields to take out of lines before they are parsed.
+        marks: Fields of which every record of this form has one; other forms may share the rest.
 
     Raises:
-        IndexBuildError: The unit's file is truncated, damaged or no dump.
+        UnreadableDumpError: The unit's file is truncated, damaged or no dump, or it is of another form.
     """
-    for where, row in _rows(unit, unwrap, cuts):
+    rows = _rows(unit, unwrap, cuts)
+    for where, row in _watched(rows, unit, marks) if marks and _FIRST.search(unit.place) else rows:
         try:
             record = _made(row, convert, shape)
             if record is not None:
                 yield tidy(record)
         except Malformed as fault:
             yield Fault(where if type(where) is str else f"line {where}", str(fault))
+
+
+def _watched(
+    rows: Iterator[tuple[str | int, Any]], unit: Unit, marks: frozenset[str]
+) -> Iterator[tuple[str | int, Any]]:
+    """Give the rows at the beginning of a file, and refuse it where none of them has a mark of its form."""
+    seen = 0
+    for where, row in rows:
+        if type(row) is dict:
+            if not marks.isdisjoint(row):
+                yield where, row
+                yield from rows
+                return
+            seen += 1
+        yield where, row
+        if seen >= MANY_UNMARKED:
+            break
+    if seen >= UNMARKED:
+        name, form = looks_like(content(unit)[:PEEK])
+        what = f"it looks like {name}: --format {form}" if form else "check --format"
+        raise UnreadableDumpError(f"{unit.path}: no record at its beginning has {' or '.join(sorted(marks))}; {what}.")
 
 
 def _made(row: Any, convert: Convert, shape: Row) -> Record | None:
@@ -119,7 +152,9 @@ def _rows(unit: Unit, unwrap: Unwrap | None, cuts: Cuts) -> Iterator[tuple[str |
     except Malformed as fault:  # one object a line after all, the first broken over several
         rows = list(_lines(data, (prefix, 1), unwrap, cuts))
         if data.rstrip()[-1:] not in (b"}", b"]") or not any(type(row) is dict and row for _, row in rows):
-            raise IndexBuildError(f"{unit.path}: {prefix}breaks off or is damaged ({fault}); fetch it again.") from None
+            raise UnreadableDumpError(
+                f"{unit.path}: {prefix}breaks off or is damaged ({fault}); fetch it again."
+            ) from None
         yield from rows
     else:
         for count, row in enumerate(_unwrapped(value, unwrap), 1):

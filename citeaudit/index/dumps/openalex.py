@@ -56,6 +56,8 @@ _TYPES = {
 _NO_WORKS = frozenset({"paratext", "grant", "supplementary-materials"})
 _KINDS = {"submittedVersion": "preprint", "publishedVersion": "published"}
 _RETRACTED = (RecordNotice(NoticeType.RETRACTION),)
+_NOTICES = frozenset({"retraction", "erratum"})
+"""Types of notices; that of a retraction is often marked as retracted itself."""
 
 _LISTS = ("topics", "keywords", "concepts", "mesh", "sustainable_development_goals", "counts_by_year")
 _CUTS: objects.Cuts = (
@@ -95,7 +97,7 @@ class OpenalexDump:
 
     def read(self, unit: Unit) -> Iterator[Record | Fault]:
         """Give the records of a unit; see `objects.read`."""
-        return objects.read(unit, _convert, _SHAPE, _unwrap, _CUTS)
+        return objects.read(unit, _convert, _SHAPE, _unwrap, _CUTS, frozenset({"ids", "display_name", "authorships"}))
 
 
 def _unwrap(row: Row) -> list[Any] | None:
@@ -134,7 +136,7 @@ def _convert(row: Row) -> Record | None:
         pmcid=_last(ids.get("pmcid")),
         src=NAME,
         id=number,
-        notices=_RETRACTED if get("is_retracted") is True else (),
+        notices=_RETRACTED if get("is_retracted") is True and get("type") not in _NOTICES else (),
         related=_related(get("locations") or (), own),
         updated=objects.day(get("updated_date")),
     )
@@ -148,14 +150,24 @@ def _people(listed: Any) -> tuple[Name, ...]:
         if name is None:
             continue
         if name.isupper():
-            name = shown if shown and fold(name) == fold(shown) else _in_small_letters(name)
+            name = shown if shown and fold(name) == fold(shown) else _in_small_letters(name, shown or "")
         people.append(whole_name(name))
     return tuple(people)
 
 
-def _in_small_letters(name: str) -> str:
-    """Give a name in capitals as it is spoken; short words may be initials (`ROE JA`)."""
-    return " ".join(word.title() if len(word) > _MOST_INITIALS else word for word in name.split())
+def _in_small_letters(name: str, shown: str) -> str:
+    """Give a name in capitals as it is spoken; short words may be initials (`ROE JA`), but not those of the name shown.
+
+    >>> _in_small_letters("VAN DER ROE, JAN", "Jan van der Roe"), _in_small_letters("ROE JA", "Jane A. Roe")
+    ('van der Roe, Jan', 'Roe JA')
+    """
+    known = {fold(word): word for word in shown.split()}
+    words = []
+    for word in name.split():
+        bare = word.rstrip(",")
+        small = known.get(fold(bare)) or (bare.title() if len(bare) > _MOST_INITIALS else bare)
+        words.append(small + word[len(bare) :])
+    return " ".join(words)
 
 
 def _pages(first: str | None, last: str | None) -> str | None:

@@ -2,7 +2,7 @@
 
 Nothing is written to disk, names inside an archive are only shown, and memory stays bounded whatever a file
 claims to hold. What is no dump at all (a web page, an error message, an archive of another kind) or ends too soon
-is an `IndexBuildError` that names the file and the place, so that it can never pass for a small collection.
+is an `UnreadableDumpError` that names the file and the place, so that it can never pass for a small collection.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from citeaudit.errors import IndexBuildError
+from citeaudit.errors import UnreadableDumpError
 from citeaudit.index.dumps.form import Unit
 from citeaudit.index.dumps.unpack import Packed, Source, kind_of
 
@@ -88,7 +88,7 @@ class Member:
         """Give the next `size` unpacked bytes, fewer only at the end.
 
         Raises:
-            IndexBuildError: The file is truncated or damaged, or unpacks to far more than any dump does.
+            UnreadableDumpError: The file is truncated or damaged, or unpacks to far more than any dump does.
         """
         kept, self._kept = self._kept[:size], self._kept[size:]
         if len(kept) == size:
@@ -99,11 +99,11 @@ class Member:
         """Give all that is left.
 
         Raises:
-            IndexBuildError: As `read`, or it is longer than `limit`.
+            UnreadableDumpError: As `read`, or it is longer than `limit`.
         """
         data = self.read(limit + 1)
         if len(data) > limit:
-            raise IndexBuildError(
+            raise UnreadableDumpError(
                 f"{self.path}: {self.place}unpacks to more than {limit:,} bytes and cannot be read as one; split it."
             )
         return data
@@ -120,20 +120,20 @@ def members(path: Path, suffixes: tuple[str, ...] = ()) -> Iterator[Member]:
             are never taken.
 
     Raises:
-        IndexBuildError: The file is missing, empty, truncated, damaged, or no dump.
+        UnreadableDumpError: The file is missing, empty, truncated, damaged, or no dump.
     """
     try:
         with path.open("rb") as file:
             yield from _members(path, file, suffixes)
     except OSError as error:
-        raise IndexBuildError(f"{path}: cannot be read ({error.strerror or error}); check the path.") from error
+        raise UnreadableDumpError(f"{path}: cannot be read ({error.strerror or error}); check the path.") from error
 
 
 def _members(path: Path, file: BinaryIO, suffixes: tuple[str, ...]) -> Iterator[Member]:
     outer = Member(path, "", _unpacked(path, "", _raw(path, file)))
     if not outer.head:
         if path.stat().st_size == 0:
-            raise IndexBuildError(f"{path}: is empty; fetch it again.")
+            raise UnreadableDumpError(f"{path}: is empty; fetch it again.")
         return
     if outer.head[_TAR_MAGIC] == b"ustar":
         for name, source in _tar(outer):
@@ -254,21 +254,21 @@ def _tar_text(raw: bytes) -> str:
     return raw.partition(b"\0")[0].decode("utf-8", "replace")
 
 
-def _tar_damage(outer: Member) -> IndexBuildError:
-    return IndexBuildError(f"{outer.path}: is a tar that is truncated or damaged; fetch it again.")
+def _tar_damage(outer: Member) -> UnreadableDumpError:
+    return UnreadableDumpError(f"{outer.path}: is a tar that is truncated or damaged; fetch it again.")
 
 
 def check(member: Member) -> None:
     """Look at the start of a stream for what is no dump.
 
     Raises:
-        IndexBuildError: It is a web page, an error message of a service, a pointer to a file, or an archive of a
+        UnreadableDumpError: It is a web page, an error message of a service, a pointer to a file, or an archive of a
             kind that is not read.
     """
     head = member.head.lstrip(b"\xef\xbb\xbf \t\r\n")
     what = next((f"a {kind} archive" for magic, kind in _OTHER_ARCHIVES.items() if head.startswith(magic)), None)
     if what:
-        raise IndexBuildError(f"{member.path}: {member.place}is {what}; unpack it and name the file inside.")
+        raise UnreadableDumpError(f"{member.path}: {member.place}is {what}; unpack it and name the file inside.")
     if head.startswith(_LFS):
         what = "a Git LFS pointer"
     elif head[:1] == b"<" and _PAGE.search(head[:1024]):
@@ -277,7 +277,7 @@ def check(member: Member) -> None:
         what = "an error message of a service"
     if what:
         shown = head[:80].decode("utf-8", "replace").split("\n")[0]
-        raise IndexBuildError(f"{member.path}: {member.place}is {what}, not a dump ({shown!r}); fetch it again.")
+        raise UnreadableDumpError(f"{member.path}: {member.place}is {what}, not a dump ({shown!r}); fetch it again.")
 
 
 def lines(path: Path, suffixes: tuple[str, ...] = ()) -> Iterator[Unit]:
@@ -290,7 +290,7 @@ def lines(path: Path, suffixes: tuple[str, ...] = ()) -> Iterator[Unit]:
         suffixes: As for `members`.
 
     Raises:
-        IndexBuildError: As `members`, or the last line breaks off.
+        UnreadableDumpError: As `members`, or the last line breaks off.
     """
     for member in members(path, suffixes):
         yield from lines_of(member)
@@ -312,7 +312,7 @@ def lines_of(member: Member) -> Iterator[Unit]:
     if not rest.strip():
         return
     if rest.lstrip()[:1] == b"{" and not _is_json(rest):
-        raise IndexBuildError(f"{member.path}: {member.place}line {number} breaks off; fetch the file again.")
+        raise UnreadableDumpError(f"{member.path}: {member.place}line {number} breaks off; fetch the file again.")
     yield Unit(member.path, f"{member.place}line {number}", rest if len(rest) < MAX_LINE else rest[:SHOWN])
 
 
@@ -333,13 +333,13 @@ def content(unit: Unit, limit: int = MAX_WHOLE) -> bytes:
     """Give the unpacked bytes of a unit; of a file that is not yet open, at most `limit`.
 
     Raises:
-        IndexBuildError: As `members`; also for a tar, whose members are units of their own.
+        UnreadableDumpError: As `members`; also for a tar, whose members are units of their own.
     """
     if unit.data is not None:
         return unit.data
     found = b""
     for member in members(unit.path):
         if member.name:
-            raise IndexBuildError(f"{unit.path}: is a tar where a single file is needed; unpack it.")
+            raise UnreadableDumpError(f"{unit.path}: is a tar where a single file is needed; unpack it.")
         found = member.whole(limit)
     return found

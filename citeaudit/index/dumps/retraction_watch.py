@@ -11,7 +11,7 @@ import io
 from collections.abc import Iterator
 from pathlib import Path
 
-from citeaudit.errors import IndexBuildError
+from citeaudit.errors import UnreadableDumpError
 from citeaudit.index.dumps.form import Fault, Unit
 from citeaudit.index.dumps.objects import text
 from citeaudit.index.dumps.packed import MAX_LINE, Member, content, members
@@ -58,7 +58,7 @@ class RetractionWatchDump:
         """Give the units of a file, each headed by the works reinstated and by the names of the columns.
 
         Raises:
-            IndexBuildError: As `packed.members`; or the columns are others, or the last row breaks off.
+            UnreadableDumpError: As `packed.members`; or the columns are others, or the last row breaks off.
         """
         back = {
             found for member in members(path, self.suffixes) for unit in _units(member, b"\n") for found in _back(unit)
@@ -71,7 +71,7 @@ class RetractionWatchDump:
         """Give the records of a unit, a fault in place of each bad one.
 
         Raises:
-            IndexBuildError: As `packed.content`.
+            UnreadableDumpError: As `packed.content`.
         """
         back, _, _ = content(unit).partition(b"\n")
         reinstated = {key: day for key, _, day in (one.rpartition(" ") for one in back.decode().split("\t"))}
@@ -92,7 +92,7 @@ def _rows(unit: Unit) -> Iterator[tuple[str, _Cells | Malformed]]:
     before, _, number = unit.place.rpartition(" ")
     offset = int(number) - 2
     reader = csv.reader(io.StringIO(_decoded(content(unit).partition(b"\n")[2]), newline=""))
-    names = [cell.strip() for cell in next(reader)]
+    names = _even([cell.strip() for cell in next(reader)], 0)
     while True:
         where = f"{before} {reader.line_num + 1 + offset}"
         try:
@@ -102,10 +102,18 @@ def _rows(unit: Unit) -> Iterator[tuple[str, _Cells | Malformed]]:
         except csv.Error as error:
             yield where, Malformed(f"no row of CSV ({error})")
             continue
+        _even(cells, len(names))
         if len(cells) == len(names):
             yield where, dict(zip(names, cells, strict=True))
         elif cells:
             yield where, Malformed(f"{len(cells)} cells instead of {len(names)}")
+
+
+def _even(cells: list[str], least: int) -> list[str]:
+    """Take empty cells from the end of a row that is longer: some exports end lines with a comma, not all of them."""
+    while len(cells) > least and not cells[-1]:
+        cells.pop()
+    return cells
 
 
 def _back(unit: Unit) -> Iterator[str]:
@@ -138,12 +146,12 @@ def _units(member: Member, first_line: bytes) -> Iterator[Unit]:
         cut = _row_end(data)
         rest = data[cut:]
         if len(rest) > MAX_LINE:
-            raise IndexBuildError(f"{member.path}: {member.place}line {number}: no end of the row; fetch it again.")
+            raise UnreadableDumpError(f"{member.path}: {member.place}line {number}: no end of the row; fetch it again.")
         if cut:
             yield Unit(member.path, f"{member.place}line {number}", header + data[:cut])
             number += data.count(b"\n", 0, cut)
     if rest.count(b'"') % 2:
-        raise IndexBuildError(f"{member.path}: {member.place}breaks off inside a cell; fetch it again.")
+        raise UnreadableDumpError(f"{member.path}: {member.place}breaks off inside a cell; fetch it again.")
     if rest.strip():
         yield Unit(member.path, f"{member.place}line {number}", header + rest)
 
@@ -157,7 +165,7 @@ def _header(member: Member, data: bytes) -> tuple[bytes, bytes, int]:
         names = set()
     missing = [name for name in _NEEDED if name not in names]
     if missing:
-        raise IndexBuildError(
+        raise UnreadableDumpError(
             f"{member.path}: {member.place}is no Retraction Watch data (no column {missing[0]!r}); check the file."
         )
     return head + newline, rest, 2

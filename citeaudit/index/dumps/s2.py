@@ -64,7 +64,9 @@ class S2Dump:
 
     def read(self, unit: Unit) -> Iterator[Record | Fault]:
         """Give the records of a unit; see `objects.read`."""
-        return objects.read(unit, _convert, _SHAPE, _unwrap)
+        return objects.read(
+            unit, _convert, _SHAPE, _unwrap, (), frozenset({"corpusid", "paperId", "externalids", "externalIds"})
+        )
 
 
 def _unwrap(row: Row) -> list[Any] | None:
@@ -85,15 +87,16 @@ def _convert(row: Row) -> Record | None:
     number, own = arxiv_id(ids.get("ArXiv")), doi(ids.get("DOI"))
     named = doi_arxiv(own)
     preprint = names_arxiv(venue) or names_server(venue)
+    posted = preprint or names_arxiv(text(journal.get("name")))
     return Record(
         title=title,
         authors=people,
         authors_complete=False if len(people) >= CUT else None,
         year=objects.year(get("year")),
         venue=venue,
-        # of a server they are `abs/1706.03762`, or those of a journal that is not named
-        volume=None if preprint else text(journal.get("volume")),
-        pages=None if preprint else text(journal.get("pages")),
+        # of a server they are `abs/1706.03762`, or those of a journal that is not named; the venue may be a meeting's
+        volume=None if posted else text(journal.get("volume")),
+        pages=None if posted else text(journal.get("pages")),
         type=_type(
             get("publicationtypes") or get("publicationTypes") or (),
             venue,

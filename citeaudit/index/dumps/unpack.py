@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from citeaudit.errors import IndexBuildError
+from citeaudit.errors import UnreadableDumpError
 
 Source = Callable[[int], bytes]
 """Gives at most so many bytes, none at the end."""
@@ -119,7 +119,7 @@ class Packed:
         """Give at most `size` unpacked bytes, none only at the end.
 
         Raises:
-            IndexBuildError: The stream breaks off or is damaged, or unpacks to far more than any dump does.
+            UnreadableDumpError: The stream breaks off or is damaged, or unpacks to far more than any dump does.
         """
         while not self._ready:
             step = self._step()
@@ -166,7 +166,7 @@ class Packed:
         return True
 
     def _refuse(self, what: str) -> NoReturn:
-        raise IndexBuildError(
+        raise UnreadableDumpError(
             f"{self._name}: {what} after {self._taken:,} packed bytes ({self._kind}, {self._given:,} unpacked);"
             " fetch it again."
         )

@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from citeaudit.errors import IndexBuildError
+from citeaudit.errors import UnreadableDumpError
 from citeaudit.index.dumps.form import Fault, Unit
 from citeaudit.index.dumps.packed import UNIT_BYTES, Member, members
 
@@ -35,6 +35,7 @@ MAX_PROLOG = 100_000
 
 _ENCODINGS = frozenset({"utf-8", "us-ascii", "ascii", "iso-8859-1", "latin-1", "latin1", "windows-1252"})
 """Those in which tags are the bytes of ASCII; in others a declaration could be hidden from the splitter."""
+_MARKUP = re.compile(rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]{0,999}<")
 _DECLARED = re.compile(rb"<\?xml\b[^>]{0,200}?\bencoding\s{0,9}=\s{0,9}[\"']([A-Za-z0-9._-]{1,40})[\"']")
 _NAME = re.compile(rb"<([A-Za-z_][\w.-]{0,60})(?=[\s/>])[^<>]{0,4000}>")
 _QUOTED = re.compile(rb"<!DOCTYPE(?:[^\[<>\"']|\"[^\"]{0,1000}\"|'[^']{0,1000}'){0,2000}>")
@@ -61,6 +62,8 @@ class Dialect(NamedTuple):
     """Names of the elements that a unit may end after; of those that cannot be read, each costs only itself."""
     flat: bool = True
     """Whether they are the children of the root; else what stands around them is kept where one is broken."""
+    contents: str | None = None
+    """Name of the element in which a record names its table of contents."""
 
 
 def split_xml(path: Path, dialect: Dialect) -> Iterator[Unit]:
@@ -70,7 +73,7 @@ def split_xml(path: Path, dialect: Dialect) -> Iterator[Unit]:
     Memory is bounded by the longest record, time is linear.
 
     Raises:
-        IndexBuildError: It is truncated, damaged or no such XML, declares entities, or holds a record over
+        UnreadableDumpError: It is truncated, damaged or no such XML, declares entities, or holds a record over
             `MAX_ELEMENT`.
     """
     for member in members(path, (".xml", ".xml.gz", ".xml.xz", ".xml.zst", ".xml.bz2")):
@@ -113,7 +116,7 @@ def parse(data: bytes, unit: Unit, dialect: Dialect) -> tuple[Element | None, li
     try:
         return etree.fromstring(mended, _parser()), faults
     except etree.XMLSyntaxError as error:
-        return None, [*faults, Fault(unit.place, _why(error if faults else first))]
+        return None, [*faults, Fault(unit.place, _why(error if faults else first), _contents(data, dialect))]
 
 
 def where(unit: Unit, element: Element, key: str | None) -> str:
@@ -153,21 +156,23 @@ def check_prolog(data: bytes, shown: str, dialect: Dialect) -> tuple[int, str]:
         The offset behind the start tag of the root, and the encoding.
 
     Raises:
-        IndexBuildError: It declares entities, is in an encoding that hides tags, or is no such XML.
+        UnreadableDumpError: It declares entities, is in an encoding that hides tags, or is no such XML.
     """
     head = data[:MAX_PROLOG]
     place = 3 if head.startswith(b"\xef\xbb\xbf") else 0
     declared = _DECLARED.match(head, place)
     encoding = declared[1].decode("ascii").lower() if declared else "utf-8"
+    if not _MARKUP.match(head):
+        raise UnreadableDumpError(f"{shown}: is no XML; check the file and --format.")
     if encoding not in _ENCODINGS or head.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in head[:200]:
-        raise IndexBuildError(f"{shown}: is XML in an encoding that is not read; convert it to UTF-8.")
+        raise UnreadableDumpError(f"{shown}: is XML in an encoding that is not read; convert it to UTF-8.")
     place = _past_misc(head, place)
     if head.startswith(b"<!DOCTYPE", place):
         place = _past_misc(head, _after_doctype(head, place, shown))
     root = _NAME.match(head, place)
     if root is None or root[1].decode() != dialect.root or root[0].endswith(b"/>"):
         found = head[place : place + 60].decode("utf-8", "replace").split("\n")[0]
-        raise IndexBuildError(
+        raise UnreadableDumpError(
             f"{shown}: is no {dialect.title}: <{dialect.root}> was expected where it says {found!r}; check the file."
         )
     return root.end(), encoding
@@ -187,7 +192,7 @@ def _past_misc(data: bytes, place: int) -> int:
 def _after_doctype(head: bytes, place: int, shown: str) -> int:
     plain = _QUOTED.match(head, place)
     if plain is None:
-        raise IndexBuildError(
+        raise UnreadableDumpError(
             f"{shown}: its document type declares entities or elements of its own, which is refused; "
             "use the file as it was published."
         )
@@ -270,8 +275,8 @@ class _Splitter:
         whole = b"".join((self._head, data[blank:], self._tail))
         return Unit(self.member.path, f"{self.member.place}line {first}", whole)
 
-    def _damage(self, what: str) -> IndexBuildError:
-        return IndexBuildError(
+    def _damage(self, what: str) -> UnreadableDumpError:
+        return UnreadableDumpError(
             f"{self.member.path}: {self.member.place}line {self.line} or later: {what}; fetch it again."
         )
 
@@ -373,11 +378,19 @@ def _mend(data: bytes, unit: Unit, dialect: Dialect) -> tuple[bytes, list[Fault]
             blank = part[: len(part) - len(part.lstrip())].count(b"\n")
             key = _KEY.search(part[:_NEAR]) if piece.is_record else None
             name = (key[1] or key[2]).decode("utf-8", "replace") if key else None
-            faults.append(Fault(_place(unit.place, line + blank, name), why))
+            faults.append(Fault(_place(unit.place, line + blank, name), why, _contents(part, dialect)))
             part = (b"<broken/>" if piece.is_record else b"") + b"\n" * part.count(b"\n")
         line += part.count(b"\n")
         kept.append(part)
     return b"".join((*kept, data[end:])), faults
+
+
+def _contents(data: bytes, dialect: Dialect) -> tuple[str, ...]:
+    """Give the tables of contents that are named in what cannot be parsed: it leaves a gap in each of them."""
+    if dialect.contents is None:
+        return ()
+    found = re.findall(rb"<%s>([^<>]{1,200})</" % dialect.contents.encode(), data)
+    return tuple(dict.fromkeys(html.unescape(one.decode("utf-8", "replace")).strip() for one in found))
 
 
 def _trouble(head: bytes, part: bytes, piece: _Piece, dialect: Dialect) -> str | None:

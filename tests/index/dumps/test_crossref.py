@@ -145,6 +145,16 @@ def test_notices_by_type(tmp_path: Path, kind: str | None, notice: NoticeType | 
     assert record.about == ((About(notice, "doi", "10.5555/other"),) if notice else ())
 
 
+def test_a_work_that_was_retracted_in_its_place_is_the_work(tmp_path: Path) -> None:
+    update = [{"DOI": "10.5555/W", "type": "retraction", "updated": {"date-parts": [[2022]]}}]
+    other = [{"DOI": "10.5555/other", "type": "correction"}]
+    record = read_one(tmp_path, DOI="10.5555/w", **{"update-to": update})
+    assert (record.notices, record.about) == ((RecordNotice(NoticeType.RETRACTION, None, 2022),), ())
+    record = read_one(tmp_path, DOI="10.5555/w", **{"update-to": [*update, *other], "updated-by": update})
+    assert record.notices == (RecordNotice(NoticeType.RETRACTION, None, 2022),)
+    assert record.about == (About(NoticeType.CORRECTION, "doi", "10.5555/other"),)
+
+
 @pytest.mark.parametrize(
     ("relation", "related"),
     [

@@ -199,9 +199,34 @@ def test_a_malformed_record_is_placed_and_the_others_survive(broken: str, place:
     path.write_text("<dblp>\n" + "\n".join([good.format(1, 1), broken, good.format(2, 2)]) + "\n</dblp>")
     found = read("dblp", path)
     assert [(record.id, record.year) for record in records(found)] == [("g1", None), ("g2", None)]
-    ((where, told),) = faults(found)
-    assert where == place
-    assert why in told
+    (fault,) = faults(found)
+    assert fault.where == place
+    assert why in fault.why
+
+
+@pytest.mark.parametrize(
+    ("lost", "keys"),
+    [
+        pytest.param("<inproceedings key='p/1'><title/><crossref>conf/a/1</crossref></inproceedings>", {"conf/a/1"}),
+        pytest.param(
+            "<inproceedings key='p/2'><title>A<crossref>conf/a/1</crossref></inproceedings>", {"conf/a/1"}
+        ),
+        pytest.param(
+            "<inproceedings key='p/3'><title>A</title><crossref>conf/a/1</crossref>\n"
+            "<inproceedings key='p/4'><title>B</title><crossref>conf/a&amp;b/2</crossref></inproceedings>",
+            {"conf/a/1"},
+        ),
+        pytest.param("<proceedings key='conf/a/1'><title>...</title></proceedings>", {"conf/a/1"}),
+        pytest.param("<article key='j/1'><title/></article>", set()),
+    ],
+    ids=["no-title", "not-well-formed", "unclosed", "proceedings", "in-no-table"],
+)  # fmt: skip
+def test_what_is_lost_leaves_a_gap_in_its_table_of_contents(lost: str, keys: set[str], tmp_path: Path) -> None:
+    path = tmp_path / "dblp.xml"
+    path.write_text(f"<dblp>\n{lost}\n</dblp>")
+    found = read("dblp", path)
+    assert len(faults(found)) == 1
+    assert {one.key for one in listings(found) if one.broken} == keys
 
 
 def test_a_packed_dump_reads_as_the_plain_one_and_half_of_it_is_refused(tmp_path: Path) -> None:

@@ -80,6 +80,8 @@ def test_a_list_of_another_length_is_not_known_to_be_cut(tmp_path: Path, count: 
         pytest.param("JÖRG MÜLLER", "Jörg Müller", Name("Müller", "Jörg"), id="capitals"),
         pytest.param("JORG MÜLLER", "Jane Roe", Name("Müller", "Jorg"), id="another-person"),
         pytest.param("MULLER JA", "Jane Roe", Name("Muller", "J. A."), id="initials"),
+        pytest.param("VAN DER ROE, JAN", "Jan van der Roe", Name("van der Roe", "Jan"), id="capitals-inverted"),
+        pytest.param("LI WEI", "Wei Li", Name("Wei", "Li"), id="capitals-short"),
         pytest.param("", "Jane Roe", Name("Roe", "Jane"), id="no-raw"),
     ],
 )
@@ -102,6 +104,13 @@ def test_names_are_as_printed(tmp_path: Path, raw: str, shown: str, name: Name) 
 )
 def test_types(tmp_path: Path, fields: dict[str, Any], kind: str | None) -> None:
     assert read_one(tmp_path, **fields).type == kind
+
+
+@pytest.mark.parametrize(
+    ("kind", "retracted"), [("article", True), ("preprint", True), ("retraction", False), ("erratum", False)]
+)
+def test_a_notice_is_not_retracted_itself(tmp_path: Path, kind: str, *, retracted: bool) -> None:
+    assert bool(read_one(tmp_path, type=kind, is_retracted=True).notices) is retracted
 
 
 @pytest.mark.parametrize("fields", [{"is_paratext": True}, {"type": "paratext"}, {"type": "grant"}])

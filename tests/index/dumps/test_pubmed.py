@@ -199,7 +199,7 @@ def test_a_malformed_record_is_placed_and_the_others_survive(broken: str, why: s
     path.write_text(f"<PubmedArticleSet>\n{good}\n{broken}\n{good}\n</PubmedArticleSet>")
     found = read("pubmed", path)
     assert len(records(found)) == 2
-    ((where, told),) = faults(found)
+    ((where, told, *_),) = faults(found)
     assert where == ("line 3 (8)" if "PMID" in broken else "line 3")
     assert why in told
 

@@ -47,6 +47,16 @@ def read_one(tmp_path: Path, **fields: str) -> Record:
     return record
 
 
+@pytest.mark.parametrize("columns", ["", ","])
+@pytest.mark.parametrize("cells", ["", ",", ",,"])
+def test_a_comma_at_the_end_of_a_line_is_no_cell(tmp_path: Path, columns: str, cells: str) -> None:
+    path = written(tmp_path / "one.csv", {})
+    head, row, _ = path.read_text("utf-8").split("\n")
+    path.write_text(f"{head.strip().rstrip(',')}{columns}\n{row.strip()}{cells}\n", "utf-8", newline="")
+    (record,), faults = read_all(DUMP, path)
+    assert (record.doi, faults) == ("10.5555/one", [])
+
+
 def test_a_full_row_is_read() -> None:
     records, faults = read_all(DUMP, SAMPLE)
     assert faults == []

@@ -57,6 +57,12 @@ def test_volume_and_pages_of_an_unnamed_journal_are_not_those_of_a_server(tmp_pa
     assert (record.type, record.volume, record.pages) == ("preprint", None, None)
 
 
+def test_a_meeting_has_not_the_volume_of_the_server_where_the_paper_was_posted(tmp_path: Path) -> None:
+    row = {"title": "One", "venue": "Widget Systems", "journal": {"name": "ArXiv", "volume": "abs/1905.00003"}}
+    (record,), _ = read_all(DUMP, write_lines(tmp_path / "x", [row]))
+    assert (record.venue, record.volume, record.pages) == ("Widget Systems", None, None)
+
+
 def test_part_files_and_answers_give_the_same(tmp_path: Path) -> None:
     expected = read_all(DUMP, SAMPLES / "s2.jsonl")
     (tmp_path / "papers-part0.jsonl.gz").write_bytes(gzip.compress((SAMPLES / "s2.jsonl").read_bytes()))
