@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from citeaudit.index.dumps.jsonl import parse
-from citeaudit.index.record import Record
-from citeaudit.index.works import surnames_of
+from citeaudit.index.store.record import Record
+from citeaudit.index.store.works import surnames_of
 from citeaudit.text.normalize import fold, key, plain
 
 STARTER = Path(__file__).resolve().parents[1] / "datasets" / "starter" / "works.jsonl"

@@ -18,7 +18,7 @@ import index_peer
 import index_queries as queries
 from index_queries import Asked
 
-from citeaudit.index.engine import open_index
+from citeaudit.index.asking.engine import open_index
 from citeaudit.model import Lookup, Outcome, Query, QueryKind
 from citeaudit.seams import Index
 from citeaudit.text.normalize import key

@@ -170,7 +170,7 @@ def _middle(several: list[index_build.Cost]) -> dict[str, Any]:
 
 
 def _usable(folder: Path) -> bool:
-    from citeaudit.index.engine import open_index
+    from citeaudit.index.asking.engine import open_index
 
     return folder.is_dir() and ask.usable(open_index(folder))
 

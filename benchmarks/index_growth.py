@@ -14,7 +14,7 @@ import index_records as records
 import orjson
 from index_queries import Asked
 
-from citeaudit.index.terms import surname_terms
+from citeaudit.index.store.terms import surname_terms
 from citeaudit.text.normalize import fold
 
 WANTED = (("160 M (Crossref)", 160_000_000), ("250 M (OpenAlex)", 250_000_000))

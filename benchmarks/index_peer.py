@@ -16,8 +16,8 @@ from typing import NamedTuple
 import index_records as records
 import orjson
 
-from citeaudit.index import ranking
-from citeaudit.index.record import Name, Record
+from citeaudit.index.asking import ranking
+from citeaudit.index.store.record import Name, Record
 from citeaudit.model import Query
 from citeaudit.text.normalize import fold
 

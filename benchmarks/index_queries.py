@@ -16,9 +16,9 @@ import index_noise as noise
 import index_records as records
 import orjson
 
-from citeaudit.index.record import Malformed, Name, Record
-from citeaudit.index.tidy import tidy
-from citeaudit.index.works import person
+from citeaudit.index.store.record import Malformed, Name, Record
+from citeaudit.index.store.tidy import tidy
+from citeaudit.index.store.works import person
 from citeaudit.model import Lookup, Query, QueryKind
 from citeaudit.text.normalize import fold, key
 

@@ -231,7 +231,7 @@ def open_indexes(settings: Settings) -> tuple[Index, ...]:
         IndexBuildError: A folder is not an index.
         ConfigError: No such back end.
     """
-    from citeaudit.index.engine import open_index
+    from citeaudit.index.asking.engine import open_index
 
     complete = settings.assume_complete
     names = index_names(settings)

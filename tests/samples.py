@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from citeaudit.errors import FailureKind
-from citeaudit.index.record import Name, Record
+from citeaudit.index.store.record import Name, Record
 from citeaudit.model import (
     Alarm,
     Audit,

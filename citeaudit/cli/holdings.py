@@ -19,9 +19,9 @@ from citeaudit.index.manifest import COUNTED, DATA, PARTS, Counts, Covered, Mani
 from citeaudit.text.visible import visible
 
 if TYPE_CHECKING:
-    from citeaudit.index.candidates import Held
-    from citeaudit.index.covering import Share
-    from citeaudit.index.finding import Seen
+    from citeaudit.index.asking.candidates import Held
+    from citeaudit.index.asking.finding import Seen
+    from citeaudit.index.coverage.covering import Share
     from citeaudit.model import Query, Version, Work
 
 SHOWN_VENUES = 40
@@ -99,8 +99,8 @@ def search(index: str, asked: Mapping[str, str | None], form: str, config: str |
         IndexDamagedError: The index cannot be used; says what to run.
     """
     from citeaudit.cli import shipped
-    from citeaudit.index.finding import find
-    from citeaudit.index.local import LocalCandidates
+    from citeaudit.index.asking.finding import find
+    from citeaudit.index.asking.local import LocalCandidates
 
     if form not in {"table", "json"}:
         raise UsageError(f"unknown format {form!r}; known: table, json")
@@ -132,8 +132,8 @@ def compare(index: str, against: str, *, quiet: bool, config: str | None = None)
         UsageError: There is no such index.
         IndexBuildError: One of them cannot be used, they are the same, or the other lists nothing.
     """
-    from citeaudit.index.covering import cover
-    from citeaudit.index.filling import COMPARING, Progress
+    from citeaudit.index.building.filling import COMPARING, Progress
+    from citeaudit.index.coverage.covering import cover
 
     folder, other = locate(index, config), locate(against, config)
     total = manifests.read(other).records
@@ -236,7 +236,7 @@ def _years(counts: Counts, today: date, *, each: bool) -> list[str]:
 
 def _coverage(folder: Path, manifest: Manifest) -> list[str]:
     """Say what its silence can testify."""
-    from citeaudit.index.covering import Compared
+    from citeaudit.index.coverage.covering import Compared
 
     lines = [f"  covers {_covered(line)}" for line in manifest.coverage]
     lines += _tables(folder, manifest)
@@ -266,7 +266,7 @@ def _tables(folder: Path, manifest: Manifest) -> list[str]:
     """
     import sqlite3
 
-    from citeaudit.index.coverage import combine, members, tables
+    from citeaudit.index.coverage.counting import combine, members, tables
 
     rows: dict[tuple[int, int], list[Held]] = {}
     standing: dict[tuple[int, int], set[tuple[int, int]]] = {}
@@ -298,9 +298,9 @@ def _tables(folder: Path, manifest: Manifest) -> list[str]:
 
 
 def _venue(folder: Path, venue: str, manifest: Manifest) -> list[str]:
-    from citeaudit.index.covering import Compared
-    from citeaudit.index.keys import venue_key
-    from citeaudit.index.local import LocalCandidates
+    from citeaudit.index.asking.local import LocalCandidates
+    from citeaudit.index.coverage.covering import Compared
+    from citeaudit.index.store.keys import venue_key
 
     number = venue_key(venue)
     with closing(Compared(folder, manifest)) as compared:

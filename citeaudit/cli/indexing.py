@@ -18,12 +18,12 @@ from citeaudit.cli.getting import size_words, time_words
 from citeaudit.cli.places import locate, merged_place, place
 from citeaudit.cli.progress import INTERRUPTED
 from citeaudit.errors import UsageError
-from citeaudit.index.signals import Interrupted
+from citeaudit.index.building.signals import Interrupted
 from citeaudit.text.visible import visible
 
 if TYPE_CHECKING:
-    from citeaudit.index.filling import Progress, Tell
-    from citeaudit.index.running import BuildReport
+    from citeaudit.index.building.filling import Progress, Tell
+    from citeaudit.index.building.running import BuildReport
 
 LINE_EVERY_S = 10.0
 """Seconds between two lines of progress where there is no terminal."""
@@ -75,7 +75,7 @@ def build_index(wanted: Wanted, out: str | None, name: str | None) -> int:
         IndexBuildError: Nothing usable came out; an old index is still there.
         UsageError: It is not said where the index is to lie.
     """
-    from citeaudit.index.builder import build
+    from citeaudit.index.building.builder import build
 
     folder, day = place(out, name, wanted.config), wanted.day
     return _run(
@@ -102,7 +102,7 @@ def update_index(index: str, wanted: Wanted) -> int:
         IndexBuildError: Nothing usable came out; the index is as it was.
         UsageError: There is no such index.
     """
-    from citeaudit.index.builder import update
+    from citeaudit.index.building.builder import update
 
     folder, day = locate(index, wanted.config), wanted.day
     return _run(
@@ -128,7 +128,7 @@ def merge_indexes(indexes: tuple[str, ...], out: str | None, name: str | None, w
         IndexBuildError: Nothing usable came out; all indexes are as they were.
         UsageError: There is no such index, or it is not said where the new one is to lie.
     """
-    from citeaudit.index.builder import merge
+    from citeaudit.index.building.builder import merge
 
     folders = [locate(index, wanted.config) for index in indexes]
     folder = merged_place(indexes, out, name, wanted.config)
@@ -145,7 +145,7 @@ def estimate(wanted: Wanted, out: str | None, name: str | None) -> int:
     Raises:
         IndexBuildError: The dumps cannot be read.
     """
-    from citeaudit.index.estimate import dry_run
+    from citeaudit.index.building.estimate import dry_run
 
     folder = place(out, name, wanted.config)
     found = dry_run(wanted.paths, format=wanted.form, out=folder, jobs=wanted.jobs, min_year=wanted.min_year)
@@ -171,7 +171,7 @@ def verify_index(index: str, *, quiet: bool, config: str | None = None) -> int:
     Raises:
         UsageError: There is no such index.
     """
-    from citeaudit.index.checking import verify
+    from citeaudit.index.building.checking import verify
 
     folder = locate(index, config)
     with telling(quiet=quiet) as tell:
@@ -213,7 +213,7 @@ def telling(*, quiet: bool) -> Iterator[Tell | None]:
     if quiet:
         yield None
     elif sys.stderr.isatty():
-        from citeaudit.index.filling import GOING_ON
+        from citeaudit.index.building.filling import GOING_ON
 
         console = Console(stderr=True)
 
@@ -258,11 +258,11 @@ class _Lines:
 def words(now: Progress) -> str:
     """Give how far it is as a line for a person.
 
-    >>> from citeaudit.index.filling import Progress
+    >>> from citeaudit.index.building.filling import Progress
     >>> words(Progress("reading records", 120_000, 21_000.0, 30, 100, 600.0))
     'reading records: 120,000 records, 21,000 a second, 30 %, about 10 min left'
     """
-    from citeaudit.index.filling import READING
+    from citeaudit.index.building.filling import READING
 
     parts = [_counted(now.records, "record")]
     if now.rate >= 1 and now.phase == READING:

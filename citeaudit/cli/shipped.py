@@ -10,7 +10,7 @@ from citeaudit.index.manifest import Counts
 from citeaudit.index.starter import NAME, open_starter, starter_records
 
 if TYPE_CHECKING:
-    from citeaudit.index.candidates import CandidateIndex
+    from citeaudit.index.asking.candidates import CandidateIndex
 
 
 def is_shipped(index: str) -> bool:

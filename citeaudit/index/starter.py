@@ -8,9 +8,9 @@ from importlib.resources import files
 from typing import Any
 
 from citeaudit.errors import IndexBuildError
-from citeaudit.index.engine import Clock, LookupIndex, utc_now
-from citeaudit.index.record import Malformed, Name, Record, RecordNotice
-from citeaudit.index.tidy import tidy
+from citeaudit.index.asking.engine import Clock, LookupIndex, utc_now
+from citeaudit.index.store.record import Malformed, Name, Record, RecordNotice
+from citeaudit.index.store.tidy import tidy
 from citeaudit.model import NoticeType
 
 NAME = "starter"

@@ -1,7 +1,7 @@
 """Fold text to what a comparison may rely on.
 
 The folding is versioned: an index stores the version it was built with and refuses another
-(`citeaudit.index.engine`).
+(`citeaudit.index.asking.engine`).
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from citeaudit.agents import pipeline
 from citeaudit.agents.judge import RulesJudge
 from citeaudit.agents.model import Chat, LangchainChat
 from citeaudit.agents.toolbox import Event, Toolbox
-from citeaudit.index.engine import LookupIndex
+from citeaudit.index.asking.engine import LookupIndex
 from citeaudit.model import Extraction, Policy, Reference, SelfCheck, Verdict, Work
 from citeaudit.settings import ModelSettings, Settings
 from tests import samples

@@ -12,7 +12,7 @@ from citeaudit.agents import pipeline, weighing
 from citeaudit.agents.judge import RulesJudge
 from citeaudit.agents.toolbox import Event, Toolbox
 from citeaudit.errors import FailureKind, MalformedAnswerError, SourceError, SourceUnavailableError
-from citeaudit.index.engine import LookupIndex
+from citeaudit.index.asking.engine import LookupIndex
 from citeaudit.index.memory import Memory
 from citeaudit.model import (
     Coverage,

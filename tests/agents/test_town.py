@@ -19,7 +19,7 @@ from citeaudit.agents import pipeline
 from citeaudit.agents.judge import RulesJudge
 from citeaudit.agents.toolbox import Toolbox
 from citeaudit.demo import expected
-from citeaudit.index.engine import LookupIndex
+from citeaudit.index.asking.engine import LookupIndex
 from citeaudit.index.memory import Memory
 from citeaudit.model import Extraction, Identifiers, Outcome, Person, Reference, SelfCheck, Status, Verdict, WorkType
 from citeaudit.seams import Index

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from citeaudit.cli.main import main
-from citeaudit.index.builder import build
+from citeaudit.index.building.builder import build
 
 RECORD = {
     "title": "On the reading of long references",

@@ -188,7 +188,7 @@ def test_records_without_a_surname_are_counted_and_left_out(parts: dict[str, Mod
     ],
 )
 def test_hit_needs_title_and_surname(parts: dict[str, ModuleType], title: str, family: str, hit: bool) -> None:
-    from citeaudit.index.record import Name, Record
+    from citeaudit.index.store.record import Name, Record
 
     source = parts["index_queries"].Source("On Glass Wheels", ("Roe", "Poe"), 1999, None, None, None)
     assert parts["index_queries"].is_same(source, Record(title=title, authors=(Name(literal=family),))) is hit

@@ -15,10 +15,10 @@ from citeaudit import registry
 from citeaudit.cli import holdings, indexing
 from citeaudit.cli.forms import WHAT
 from citeaudit.cli.main import main
-from citeaudit.index.filling import Progress
+from citeaudit.index.building.filling import Progress
+from citeaudit.index.building.running import BuildReport
+from citeaudit.index.building.signals import Interrupted
 from citeaudit.index.manifest import Counts, Covered, SourceInfo, read, write
-from citeaudit.index.running import BuildReport
-from citeaudit.index.signals import Interrupted
 
 MEETING = "Proceedings of the {}th Conference on Lunar Farming"
 CROPS = ("Tomatoes", "Barley", "Cabbage", "Lentils", "Pumpkins", "Spinach")

@@ -10,9 +10,9 @@ import pytest
 
 from citeaudit import registry
 from citeaudit.errors import IndexDamagedError
-from citeaudit.index.candidates import CandidateIndex
-from citeaudit.index.keys import identifier_key, locator_keys, title_keys
-from citeaudit.index.small import SmallCandidates
+from citeaudit.index.asking.candidates import CandidateIndex
+from citeaudit.index.asking.small import SmallCandidates
+from citeaudit.index.store.keys import identifier_key, locator_keys, title_keys
 from tests.index.build import NOW, ROWS, built, records
 
 NOTICE: dict[str, object] = {

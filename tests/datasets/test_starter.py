@@ -14,8 +14,8 @@ import pytest
 
 from citeaudit.identifiers import clean_arxiv_id, clean_doi
 from citeaudit.index.dumps.jsonl import parse
-from citeaudit.index.record import Record
-from citeaudit.index.works import is_complete
+from citeaudit.index.store.record import Record
+from citeaudit.index.store.works import is_complete
 from citeaudit.model import NoticeType, WorkType
 from citeaudit.text.normalize import key
 

@@ -12,13 +12,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from citeaudit.index.builder import build
-from citeaudit.index.engine import LookupIndex
+from citeaudit.index.asking.engine import LookupIndex
+from citeaudit.index.building.builder import build
 from citeaudit.index.manifest import PARTS, FileSum, Manifest, Part, write
-from citeaudit.index.part import PartWriter
-from citeaudit.index.prepare import prepare
-from citeaudit.index.record import About, Name, Record, RecordNotice, Related
-from citeaudit.index.tidy import tidy
+from citeaudit.index.store.part import PartWriter
+from citeaudit.index.store.prepare import prepare
+from citeaudit.index.store.record import About, Name, Record, RecordNotice, Related
+from citeaudit.index.store.tidy import tidy
 from citeaudit.model import Lookup, NoticeType, Query, QueryKind
 
 EMPTY: Mapping[str, object] = {}

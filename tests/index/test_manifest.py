@@ -26,7 +26,7 @@ from citeaudit.index.manifest import (
     read,
     write,
 )
-from citeaudit.index.record import Record
+from citeaudit.index.store.record import Record
 from citeaudit.model import Query, QueryKind, WorkType
 
 FARM = Manifest(

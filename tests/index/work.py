@@ -15,10 +15,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from citeaudit.index import manifest as manifests
-from citeaudit.index.keys import title_keys
-from citeaudit.index.local import LocalCandidates
+from citeaudit.index.asking.local import LocalCandidates
 from citeaudit.index.manifest import Manifest
-from citeaudit.index.record import Record
+from citeaudit.index.store.keys import title_keys
+from citeaudit.index.store.record import Record
 
 NOW = datetime(2026, 11, 30, tzinfo=UTC)
 Raw = dict[str, Any]
@@ -162,7 +162,7 @@ def _state(process: int) -> list[str] | None:
 
 def _is_reader(place: Path) -> bool:
     try:
-        return b"citeaudit.index.workers" in (place / "cmdline").read_bytes()
+        return b"citeaudit.index.building.workers" in (place / "cmdline").read_bytes()
     except OSError:
         return False
 
@@ -170,8 +170,8 @@ def _is_reader(place: Path) -> bool:
 _PROGRAM = """
 import json, os, resource, signal, sys, traceback
 from pathlib import Path
-from citeaudit.index import builder, filling
-import citeaudit.index.workshop as workshop
+from citeaudit.index.building import builder, filling
+import citeaudit.index.building.workshop as workshop
 filling.CHECKPOINT_RECORDS = 400
 calls = 0
 def counted(function, last):

@@ -19,8 +19,8 @@ from citeaudit.index.dumps.form import Fault, Unit
 from citeaudit.index.dumps.packed import content, members
 from citeaudit.index.dumps.proceedings import is_long, names_of
 from citeaudit.index.dumps.xml import Dialect, Element, check_prolog, parse, text_of, where
-from citeaudit.index.record import Listing, Malformed, Name, Record, RecordNotice
-from citeaudit.index.tidy import tidy
+from citeaudit.index.store.record import Listing, Malformed, Name, Record, RecordNotice
+from citeaudit.index.store.tidy import tidy
 from citeaudit.model import NoticeType
 from citeaudit.text.latex import to_text
 

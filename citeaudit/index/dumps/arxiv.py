@@ -14,7 +14,7 @@ from citeaudit.index.dumps import objects
 from citeaudit.index.dumps.form import Fault, Unit
 from citeaudit.index.dumps.objects import Row, text
 from citeaudit.index.dumps.values import arxiv_id, distinct, names, related
-from citeaudit.index.record import Malformed, Name, Record, RecordNotice, Related
+from citeaudit.index.store.record import Malformed, Name, Record, RecordNotice, Related
 from citeaudit.model import NoticeType
 from citeaudit.text.foreign import read_text
 from citeaudit.text.latex import to_text

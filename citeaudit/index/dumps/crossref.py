@@ -14,7 +14,7 @@ from citeaudit.index.dumps import objects
 from citeaudit.index.dumps.form import Fault, Unit
 from citeaudit.index.dumps.objects import Row, listed, text
 from citeaudit.index.dumps.values import distinct, doi, doi_arxiv, names, related
-from citeaudit.index.record import About, Malformed, Name, Record, RecordNotice, Related
+from citeaudit.index.store.record import About, Malformed, Name, Record, RecordNotice, Related
 from citeaudit.model import NoticeType
 from citeaudit.text.normalize import fold
 

@@ -14,7 +14,7 @@ from citeaudit.index.dumps import objects
 from citeaudit.index.dumps.form import Fault, Unit
 from citeaudit.index.dumps.objects import Row, text
 from citeaudit.index.dumps.values import distinct, doi, doi_arxiv, related, whole_name
-from citeaudit.index.record import Malformed, Name, Record, Related
+from citeaudit.index.store.record import Malformed, Name, Record, Related
 from citeaudit.text.normalize import fold
 
 NAME = "datacite"

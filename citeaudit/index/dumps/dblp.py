@@ -16,8 +16,8 @@ from citeaudit.identifiers import clean_arxiv_id, doi_arxiv_id
 from citeaudit.index.dumps.form import Fault, Unit
 from citeaudit.index.dumps.proceedings import names_of
 from citeaudit.index.dumps.xml import Dialect, Element, read_xml, split_xml, text_of, where
-from citeaudit.index.record import Listing, Malformed, Name, Record, RecordNotice
-from citeaudit.index.tidy import tidy
+from citeaudit.index.store.record import Listing, Malformed, Name, Record, RecordNotice
+from citeaudit.index.store.tidy import tidy
 from citeaudit.model import NoticeType
 from citeaudit.text.names import parse_person
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from citeaudit.index.record import Listing, Malformed, Record
+from citeaudit.index.store.record import Listing, Malformed, Record
 
 
 class Unit(NamedTuple):
@@ -51,7 +51,7 @@ class DumpFormat(Protocol):
         ...
 
     def read(self, unit: Unit) -> Iterator[Record | Listing | Fault]:
-        """Give the records of one unit, tidied (`citeaudit.index.tidy.tidy`), a `Fault` in place of each bad one.
+        """Give the records of one unit, tidied (`citeaudit.index.store.tidy.tidy`), a `Fault` in place of each bad one.
 
         Raises:
             IndexBuildError: The unit's file (where `data` is `None`) is truncated, damaged or no such dump.

@@ -17,8 +17,8 @@ from citeaudit.identifiers import clean_arxiv_id, clean_doi, clean_isbn, clean_p
 from citeaudit.index.dumps.form import Fault, Listing, Unit
 from citeaudit.index.dumps.objects import SUFFIXES
 from citeaudit.index.dumps.packed import content, lines
-from citeaudit.index.record import About, Malformed, Name, Record, RecordNotice, Related
-from citeaudit.index.tidy import tidy
+from citeaudit.index.store.record import About, Malformed, Name, Record, RecordNotice, Related
+from citeaudit.index.store.tidy import tidy
 from citeaudit.model import NoticeType
 
 _YEAR = re.compile(r"(?<!\d)(\d{4})(?!\d)", re.ASCII)

@@ -20,8 +20,8 @@ from citeaudit.errors import ExtractionError, NoReferencesError, UnreadableDumpE
 from citeaudit.index.dumps.form import Fault, Unit
 from citeaudit.index.dumps.looks import looks_like
 from citeaudit.index.dumps.packed import UNIT_BYTES, Member, members
-from citeaudit.index.record import Listing, Malformed, Name, Record
-from citeaudit.index.tidy import tidy
+from citeaudit.index.store.record import Listing, Malformed, Name, Record
+from citeaudit.index.store.tidy import tidy
 from citeaudit.model import Person, Reference, WorkType
 from citeaudit.registry import load
 from citeaudit.seams import Extractor

@@ -18,8 +18,8 @@ from citeaudit.errors import UnreadableDumpError
 from citeaudit.index.dumps.form import Fault, Unit
 from citeaudit.index.dumps.looks import looks_like
 from citeaudit.index.dumps.packed import PEEK, content, lines_of, members
-from citeaudit.index.record import Malformed, Record
-from citeaudit.index.tidy import tidy
+from citeaudit.index.store.record import Malformed, Record
+from citeaudit.index.store.tidy import tidy
 from citeaudit.text.foreign import MAX_LIST, read_text
 
 Row = dict[str, Any]

@@ -14,8 +14,8 @@ from pathlib import Path
 from citeaudit.identifiers import find_doi
 from citeaudit.index.dumps.form import Fault, Unit
 from citeaudit.index.dumps.xml import Dialect, Element, read_xml, split_xml, text_of, where
-from citeaudit.index.record import About, Listing, Malformed, Name, Record, RecordNotice
-from citeaudit.index.tidy import tidy
+from citeaudit.index.store.record import About, Listing, Malformed, Name, Record, RecordNotice
+from citeaudit.index.store.tidy import tidy
 from citeaudit.model import NoticeType
 
 WHOLE_BYTES = 120_000_000

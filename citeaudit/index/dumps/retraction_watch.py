@@ -16,8 +16,8 @@ from citeaudit.index.dumps.form import Fault, Unit
 from citeaudit.index.dumps.objects import text
 from citeaudit.index.dumps.packed import MAX_LINE, Member, content, members
 from citeaudit.index.dumps.values import doi, doi_arxiv, whole_name
-from citeaudit.index.record import Malformed, Name, Record, RecordNotice
-from citeaudit.index.tidy import tidy
+from citeaudit.index.store.record import Malformed, Name, Record, RecordNotice
+from citeaudit.index.store.tidy import tidy
 from citeaudit.model import NoticeType
 from citeaudit.text.normalize import fold
 

@@ -14,7 +14,7 @@ from citeaudit.index.dumps import objects
 from citeaudit.index.dumps.form import Fault, Unit
 from citeaudit.index.dumps.objects import Row, text
 from citeaudit.index.dumps.values import arxiv_id, doi, doi_arxiv, whole_name
-from citeaudit.index.record import Malformed, Name, Record
+from citeaudit.index.store.record import Malformed, Name, Record
 from citeaudit.text.marks import names_arxiv, names_server
 from citeaudit.text.normalize import fold
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from citeaudit.identifiers import bare_arxiv_id, clean_arxiv_id, clean_doi, clean_isbn, clean_pmcid, clean_pmid
-from citeaudit.index.record import Name, Related
+from citeaudit.index.store.record import Name, Related
 from citeaudit.model import Person
 from citeaudit.text.names import is_group, parse_people, parse_person
 

@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from citeaudit.index.dumps.form import DumpFormat, Fault
-from citeaudit.index.record import STORED, About, Name, Record, RecordNotice, Related
+from citeaudit.index.store.record import STORED, About, Name, Record, RecordNotice, Related
 
 SAMPLES = Path(__file__).parent / "samples"
 

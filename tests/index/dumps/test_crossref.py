@@ -18,7 +18,7 @@ from citeaudit.errors import IndexBuildError
 from citeaudit.index.dumps import objects
 from citeaudit.index.dumps.crossref import CrossrefDump
 from citeaudit.index.dumps.form import Unit
-from citeaudit.index.record import About, Name, Record, RecordNotice, Related
+from citeaudit.index.store.record import About, Name, Record, RecordNotice, Related
 from citeaudit.model import NoticeType
 from tests.index.dumps.reading import SAMPLES, is_sound, mutated, read_all, sample, write_lines
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from citeaudit.index.dumps.datacite import DataciteDump
 from citeaudit.index.dumps.form import Unit
-from citeaudit.index.record import Name, Record, Related
+from citeaudit.index.store.record import Name, Record, Related
 from tests.index.dumps.reading import SAMPLES, is_sound, mutated, read_all, sample, write_lines
 
 DUMP = DataciteDump()

@@ -10,7 +10,7 @@ import pytest
 
 from citeaudit.errors import IndexBuildError
 from citeaudit.index.dumps.proceedings import names_of
-from citeaudit.index.record import Listing, Name, Record, RecordNotice
+from citeaudit.index.store.record import Listing, Name, Record, RecordNotice
 from citeaudit.model import NoticeType
 from tests.index.dumps.xml_reading import SAMPLES, dump, faults, listings, read, records
 

@@ -16,7 +16,7 @@ from citeaudit import registry
 from citeaudit.errors import IndexBuildError
 from citeaudit.index.dumps.form import Fault, Unit
 from citeaudit.index.dumps.jsonl import JsonlDump, parse
-from citeaudit.index.record import About, Malformed, Name, Record, RecordNotice, Related
+from citeaudit.index.store.record import About, Malformed, Name, Record, RecordNotice, Related
 from citeaudit.model import NoticeType
 
 FULL = {

@@ -13,7 +13,7 @@ import pytest
 
 from citeaudit.cli.indexing import told
 from citeaudit.errors import IndexBuildError
-from citeaudit.index.builder import build
+from citeaudit.index.building.builder import build
 from citeaudit.index.dumps.looks import looks_like
 from citeaudit.index.manifest import PARTS
 from tests.index.work import raw, rows, write
@@ -125,7 +125,7 @@ def test_every_file_of_an_index_has_the_mode_that_the_umask_allows(tmp_path: Pat
 READ = """
 import os, sys
 from pathlib import Path
-from citeaudit.index.checking import verify
+from citeaudit.index.building.checking import verify
 if os.getuid() == 0:
     os.setgid(65534), os.setuid(65534)
 found = verify(Path(sys.argv[1]))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from citeaudit.errors import IndexBuildError
 from citeaudit.index.dumps import manuscript
 from citeaudit.index.dumps.form import Unit
-from citeaudit.index.record import Name, Record
+from citeaudit.index.store.record import Name, Record
 from tests.index.dumps.xml_reading import SAMPLES, dump, faults, read, records
 
 BIB = SAMPLES / "trees.bib"

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from citeaudit.index.dumps.form import Unit
 from citeaudit.index.dumps.openalex import OpenalexDump
-from citeaudit.index.record import Name, Record, RecordNotice, Related
+from citeaudit.index.store.record import Name, Record, RecordNotice, Related
 from citeaudit.model import NoticeType
 from tests.index.dumps.reading import SAMPLES, is_sound, mutated, read_all, sample, write_lines
 

@@ -9,7 +9,7 @@ import pytest
 
 from citeaudit.errors import IndexBuildError
 from citeaudit.index.dumps import pubmed
-from citeaudit.index.record import About, Name, Record, RecordNotice
+from citeaudit.index.store.record import About, Name, Record, RecordNotice
 from citeaudit.model import NoticeType
 from tests.index.dumps.xml_reading import SAMPLES, dump, faults, read, records
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from citeaudit.errors import IndexBuildError
 from citeaudit.index.dumps import packed
 from citeaudit.index.dumps.retraction_watch import RetractionWatchDump
-from citeaudit.index.record import Name, Record, RecordNotice
+from citeaudit.index.store.record import Name, Record, RecordNotice
 from citeaudit.model import NoticeType
 from tests.index.dumps.reading import SAMPLES, is_sound, read_all
 

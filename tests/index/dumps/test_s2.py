@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from citeaudit.index.dumps import values
 from citeaudit.index.dumps.form import Unit
 from citeaudit.index.dumps.s2 import S2Dump
-from citeaudit.index.record import Name, Record
+from citeaudit.index.store.record import Name, Record
 from citeaudit.text.names import parse_person
 from tests.index.dumps.reading import SAMPLES, is_sound, mutated, read_all, sample, write_lines
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import cast
 
 from citeaudit.index.dumps.form import DumpFormat, Fault
-from citeaudit.index.record import Listing, Record
+from citeaudit.index.store.record import Listing, Record
 from citeaudit.registry import load
 
 SAMPLES = Path(__file__).parent / "samples"

@@ -1,0 +1,1 @@
+"""Records, and how they are kept: tidied, packed, keyed, and sealed in parts that never change."""
