@@ -58,15 +58,18 @@ def test_a_signal_inside_a_build_costs_no_record(tmp_path: Path, number: signal.
 
 def test_a_signal_waits_for_the_end_of_what_must_not_be_broken_off() -> None:
     stops, done = Stops(), []
-    usual = signal.getsignal(signal.SIGTERM)
-    with stops.heeded():
-        with pytest.raises(KeyboardInterrupt), stops.held():  # noqa: PT012 - what follows the signal is the point
-            os.kill(os.getpid(), signal.SIGTERM)
-            done.append(True)
-        with stops.held():  # it was heeded once
-            done.append(True)
+    usual = signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a measurement of coverage has its own
+    try:
+        with stops.heeded():
+            with pytest.raises(KeyboardInterrupt), stops.held():  # noqa: PT012 - what follows the signal is the point
+                os.kill(os.getpid(), signal.SIGTERM)
+                done.append(True)
+            with stops.held():  # it was heeded once
+                done.append(True)
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGTERM, usual)
     assert done == [True, True]
-    assert signal.getsignal(signal.SIGTERM) is usual
 
 
 def test_what_a_caller_does_about_signals_stays() -> None:
