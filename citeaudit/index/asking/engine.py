@@ -27,11 +27,11 @@ from citeaudit.index.asking.ranking import GOOD, Hit, is_notice, squeezed
 from citeaudit.index.asking.small import SmallCandidates
 from citeaudit.index.coverage.counting import testify
 from citeaudit.index.manifest import DENIED, MANIFEST, PARTS, REBUILD, is_there
-from citeaudit.index.store.folding import folded
 from citeaudit.index.store.keys import identifier_key, title_keys
 from citeaudit.index.store.record import Record, RecordNotice
 from citeaudit.index.store.terms import LEADING_SURNAMES, surname_terms
 from citeaudit.model import IDENTIFIER_KINDS, OFFLINE_INDEX, Failure, Lookup, Outcome, Query, QueryKind, Work
+from citeaudit.text.folding import folded
 
 LINEAGE = OFFLINE_INDEX
 """Independence group of every offline index."""

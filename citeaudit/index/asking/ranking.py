@@ -11,11 +11,11 @@ from typing import NamedTuple
 from rapidfuzz.fuzz import partial_ratio, ratio
 
 from citeaudit.index.asking import venues
-from citeaudit.index.store.folding import folded
 from citeaudit.index.store.keys import head_key, locator_keys, raw_title
 from citeaudit.index.store.record import Record
 from citeaudit.index.store.terms import surname_terms
 from citeaudit.model import IDENTIFIER_KINDS, Query, QueryKind, WorkType
+from citeaudit.text.folding import folded
 from citeaudit.text.normalize import fold
 
 TITLE_WEIGHT, SURNAME_WEIGHT, YEAR_WEIGHT = 0.75, 0.20, 0.05

@@ -11,8 +11,8 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from citeaudit.identifiers import bare_arxiv_id, doi_arxiv_id
-from citeaudit.index.store.folding import folded
 from citeaudit.index.store.record import Record
+from citeaudit.text.folding import folded
 from citeaudit.text.normalize import MAX_TITLE, plain, squash
 from citeaudit.text.titles import undecorated
 

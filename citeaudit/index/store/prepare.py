@@ -6,12 +6,12 @@ from functools import lru_cache
 
 from citeaudit.index.manifest import COUNTED
 from citeaudit.index.store.codec import Codec
-from citeaudit.index.store.folding import folded
 from citeaudit.index.store.keys import identifier_key, keys_of, venue_key
 from citeaudit.index.store.record import Record
 from citeaudit.index.store.row import Row
 from citeaudit.index.store.terms import text_of
 from citeaudit.index.store.works import is_complete
+from citeaudit.text.folding import folded
 
 _FIELDS = Record._fields
 _UP_TO = 1 + max(_FIELDS.index(name) for name in COUNTED)

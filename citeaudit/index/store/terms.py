@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from citeaudit.index.store.folding import folded
 from citeaudit.index.store.record import Name, Record
+from citeaudit.text.folding import folded
 
 LEADING_SURNAMES = 8
 """Surnames of a record that are searchable: the first eight and the last."""

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeaudit.index.store import keys
-from citeaudit.index.store.folding import folded
 from citeaudit.index.store.record import Name, Record, Related
 from citeaudit.index.store.terms import LEADING_SURNAMES, surname_terms, text_of, title_terms
+from citeaudit.text.folding import folded
 from citeaudit.text.normalize import MAX_TITLE, fold
 
 
