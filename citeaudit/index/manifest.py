@@ -214,6 +214,14 @@ class Manifest(Counts):
     told: tuple[str, ...] = ()
     """Remarks of the last build, for people: the first records left out, and why."""
 
+    @property
+    def doubted(self) -> bool:
+        """Whether no table of contents may be taken as whole: there were updates, and a record was unreadable.
+
+        It may have been a late work of a volume that an older part calls complete.
+        """
+        return len(self.parts) > 1 and self.malformed > 0
+
 
 def read(folder: Path) -> Manifest:
     """Read `index.json`.

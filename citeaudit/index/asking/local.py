@@ -120,12 +120,18 @@ class LocalCandidates:
         return self._ask(lambda view: _notices(view, keys))
 
     def held(self, venue: int, year: int) -> Held | None:
-        """Give how much of a venue in a year is held, all parts taken together, with what `cover` found."""
-        return self._ask(
+        """Give how much of a venue in a year is held, all parts taken together, with what `cover` found.
+
+        Nothing is complete where the manifest leaves that in doubt (`Manifest.doubted`).
+        """
+        row = self._ask(
             lambda view: combine(
                 (*(part.reader.held(venue, year) for part in view.parts), view.compared.held(venue, year))
             )
         )
+        if row is not None and self.manifest.doubted:
+            return row._replace(complete=False)
+        return row
 
     def close(self) -> None:
         """Let go of the files; no question may follow."""

@@ -95,7 +95,7 @@ class Inherited:
     @property
     def adopted(self) -> tuple[Path, ...]:
         """Give each `works.db` whose tables of contents still hold."""
-        return self.stored.paths if self.stored else ()
+        return () if self.stored is None or any(one.doubted for one in self.manifests) else self.stored.paths
 
     @property
     def format(self) -> str:

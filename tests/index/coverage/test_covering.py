@@ -111,6 +111,16 @@ def test_tables_last_through_updates_and_merges(tables: Path, tmp_path: Path) ->
     assert asked(tmp_path / "one") == (Outcome.NO_MATCH, Coverage.AUTHORITATIVE)
 
 
+def test_an_unreadable_record_of_an_update_takes_every_claim_back(tables: Path, tmp_path: Path) -> None:
+    shutil.copytree(tables, tmp_path / "dblp")
+    more = put(tmp_path / "more.jsonl", [paper("Rye", 2019)])
+    more.write_text(more.read_text("utf-8") + "unreadable\n", encoding="utf-8")
+    update(tmp_path / "dblp", [more])
+    assert asked(tmp_path / "dblp") == (Outcome.NO_MATCH, Coverage.NONE)
+    merge([tmp_path / "dblp"], tmp_path / "one")
+    assert asked(tmp_path / "one") == (Outcome.NO_MATCH, Coverage.NONE)
+
+
 def test_what_is_all_held_is_kept_for_this_content(mine: Path, tables: Path, tmp_path: Path) -> None:
     heard: list[int] = []
     shares = cover(mine, tables, tell=heard.append)
