@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from citeaudit.identifiers import doi_arxiv_id
-from citeaudit.match.compare import cited_ids
+from citeaudit.match.identifiers import cited_ids
 from citeaudit.model import Query, QueryKind, Reference
 from citeaudit.text.normalize import MAX_TITLE, fold, squash
 

@@ -10,8 +10,10 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from citeaudit.match.compare import Comparison, cited_ids, examine, first_page, work_ids
+from citeaudit.match.compare import Comparison, examine
+from citeaudit.match.identifiers import cited_ids, work_ids
 from citeaudit.match.names import ready
+from citeaudit.match.places import first_page
 from citeaudit.match.venues import is_plain
 from citeaudit.model import (
     IDENTIFIER_KINDS,

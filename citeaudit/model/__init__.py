@@ -2,9 +2,12 @@
 
 from citeaudit.errors import FailureKind
 from citeaudit.model.audit import Audit, Document, SourceHealth, Unreadable
+from citeaudit.model.decision import Decision, Ruling
 from citeaudit.model.evidence import (
     IDENTIFIER_KINDS,
     OFFLINE_INDEX,
+    AuthorMatch,
+    AuthorRelation,
     Candidate,
     Coverage,
     Evidence,
@@ -44,10 +47,13 @@ __all__ = [
     "OFFLINE_INDEX",
     "Alarm",
     "Audit",
+    "AuthorMatch",
+    "AuthorRelation",
     "Box",
     "Candidate",
     "Citation",
     "Coverage",
+    "Decision",
     "Document",
     "Evidence",
     "Extraction",
@@ -76,6 +82,7 @@ __all__ = [
     "Reason",
     "Reference",
     "Relation",
+    "Ruling",
     "Score",
     "SelfCheck",
     "SourceHealth",

@@ -8,6 +8,7 @@ from enum import StrEnum
 from pydantic import Field
 
 from citeaudit.errors import FailureKind
+from citeaudit.model.decision import Decision
 from citeaudit.model.frozen import Frozen, Score
 from citeaudit.model.reference import Reference, WorkType
 from citeaudit.model.work import Work
@@ -154,6 +155,44 @@ class Relation(StrEnum):
     """The record lacks it, or it cannot be compared."""
 
 
+class AuthorRelation(StrEnum):
+    """How one cited author stands to the recorded list."""
+
+    SAME = "SAME"
+    VARIANT = "VARIANT"
+    """The same name in another form: initials, particles, marks folded, a transliteration."""
+    MISSPELT = "MISSPELT"
+    """A letter differs."""
+    GIVEN_NAME = "GIVEN_NAME"
+    """The family name is an author's, the given name is not."""
+    SWAPPED = "SWAPPED"
+    """Family and given name have changed places."""
+    MOVED = "MOVED"
+    """An author, at another place of the list."""
+    PHANTOM = "PHANTOM"
+    """Not among the authors of a record that lists them all."""
+    MISSING = "MISSING"
+    """An author whom a list that claims to be whole leaves out."""
+    PLACEHOLDER = "PLACEHOLDER"
+    """Words that stand for no one: `Anonymous`, `First Author`."""
+    UNKNOWN = "UNKNOWN"
+    """It cannot be compared: a group against persons, or a record that lists only some authors."""
+
+
+class AuthorMatch(Frozen):
+    """One author of a reference beside the author of the record that it stands for."""
+
+    relation: AuthorRelation
+    claimed: str | None
+    """The name as cited; `None` for a missing author."""
+    found: str | None
+    """The name as recorded; `None` where the record has no such author."""
+    place: int | None = Field(default=None, ge=1)
+    """1-based place in the cited list; `None` for a missing author."""
+    found_place: int | None = Field(default=None, ge=1)
+    """1-based place in the recorded list."""
+
+
 class FieldMatch(Frozen):
     """One field of a reference beside the same field of a work."""
 
@@ -168,6 +207,8 @@ class FieldMatch(Frozen):
     """Name of the rule that decided: a key of `citeaudit.match.rules.RULES`."""
     differences: tuple[str, ...] = ()
     """What differs, smallest parts first: `graph -> deep`, `not in the record: Jane Roe`."""
+    people: tuple[AuthorMatch, ...] = ()
+    """Of the authors field: one a cited author in order, then the missing ones; empty for every other field."""
 
 
 class Rank(StrEnum):
@@ -250,5 +291,7 @@ class Evidence(Frozen):
     candidates: tuple[Candidate, ...] = ()
     quote_checks: tuple[QuoteCheck, ...] = ()
     opinion: Opinion | None = None
+    decision: Decision | None = None
+    """What a person has decided about this reference."""
     duplicate_of: int | None = None
     """Index of an earlier reference to the same work."""

@@ -69,7 +69,8 @@ class Verdict(Frozen):
     reasons: tuple[Reason, ...]
     """Never empty; the deciding one first."""
     risk: Score | None
-    """Probability that no work exists which the reference denotes, at the policy's prior; `None` if none was asked."""
+    """Probability that the reference is wrong as cited (no such work, or a field that is not its work's), at the
+    policy's prior; `None` if nothing answered."""
     best: Candidate | None = None
     """The anchored work, or `None`."""
     fields: tuple[FieldMatch, ...] = ()

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from citeaudit.match.compare import compare, first_page
+from citeaudit.match.compare import compare
+from citeaudit.match.places import first_page
 from citeaudit.match.rules import ANCHORS, RULES
 from citeaudit.model import FieldMatch, FieldName, Identifiers, Reference, Relation, Version, Work, WorkType
 from tests.match.build import cite, record

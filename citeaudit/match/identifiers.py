@@ -1,0 +1,66 @@
+"""Compare cited identifiers with those of all versions of a work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from citeaudit.identifiers import bare_arxiv_id, doi_arxiv_id
+from citeaudit.match.field import match_of
+from citeaudit.model import FieldMatch, FieldName, Identifiers, Reference, Work
+
+ARXIV_DOI = "10.48550/arxiv."
+"""What the DOIs of arXiv begin with (DataCite, since 2022)."""
+_SCHEMES = (FieldName.DOI, FieldName.ARXIV_ID, FieldName.PMID, FieldName.PMCID, FieldName.ISBN)
+
+
+def work_ids(work: Work, scheme: str) -> frozenset[str]:
+    """Give every identifier of one scheme that any version of a work has; arXiv ids without their version.
+
+    An arXiv id stands for its DOI, and such a DOI for its id.
+    """
+    sets = (work.identifiers, *(version.identifiers for version in work.versions))
+    return frozenset(value for ids in sets for value in _ids(ids, scheme))
+
+
+def cited_ids(reference: Reference, scheme: str) -> frozenset[str]:
+    """Give the cited identifier of one scheme in the form of `work_ids`; empty where none is cited."""
+    return frozenset(_ids(reference.identifiers, scheme))
+
+
+def identifier_matches(reference: Reference, work: Work) -> Iterable[FieldMatch | None]:
+    """Compare every identifier that either side has."""
+    for scheme in _SCHEMES:
+        claimed = getattr(reference.identifiers, scheme)
+        if claimed:
+            yield _identifier(scheme, claimed, work_ids(work, scheme), cited_ids(reference, scheme))
+        elif value := getattr(work.identifiers, scheme):
+            yield match_of(scheme, f"{scheme}_not_cited", (None, value))
+
+
+def _identifier(scheme: FieldName, claimed: str, recorded: frozenset[str], cited: frozenset[str]) -> FieldMatch:
+    """Compare one identifier; a preprint's DOI says nothing about the DOI of its publication."""
+    if cited & recorded:
+        return match_of(scheme, f"{scheme}_same", (claimed, min(cited & recorded)))
+    if scheme is FieldName.DOI:
+        archived = all(value.startswith(ARXIV_DOI) for value in cited)
+        recorded = frozenset(value for value in recorded if value.startswith(ARXIV_DOI) == archived)
+    if not recorded:
+        return match_of(scheme, f"{scheme}_not_recorded", (claimed, None))
+    found = min(recorded)
+    return match_of(scheme, f"{scheme}_other_than_recorded", (claimed, found), (f"{claimed} -> {found}",))
+
+
+def _ids(ids: Identifiers, scheme: str) -> Iterable[str]:
+    if scheme not in ("doi", "arxiv_id"):
+        if value := getattr(ids, scheme):
+            yield value
+        return
+    registered = doi_arxiv_id(ids.doi) if ids.doi and ids.doi.lower().startswith(ARXIV_DOI) else None
+    given = [value for value in (ids.arxiv_id, registered) if value]
+    bare = {bare_arxiv_id(value).lower() for value in given} if given else set()
+    if scheme == "arxiv_id":
+        yield from bare
+        return
+    yield from (f"{ARXIV_DOI}{value}" for value in bare)
+    if ids.doi and not registered:
+        yield ids.doi.lower()

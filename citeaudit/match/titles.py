@@ -1,0 +1,60 @@
+"""Compare the cited title with every title of a work."""
+
+from __future__ import annotations
+
+import re
+
+from citeaudit.match.field import SCORE, match_of
+from citeaudit.match.rules import RULES
+from citeaudit.match.slips import printed
+from citeaudit.model import FieldMatch, FieldName, Reference, Work
+from citeaudit.text.normalize import fold, key
+from citeaudit.text.titles import Likeness, TitleDiff, compare_titles, undecorated
+
+_RULE_OF = {
+    Likeness.EQUAL: "title_same",
+    Likeness.CUT: "title_subtitle",
+    Likeness.ARTICLES: "title_article",
+    Likeness.PLURAL: "title_plural",
+    Likeness.DAMAGED: "title_damaged",
+    Likeness.OTHER: "title_differs",
+}
+_PART = re.compile(r"(?:part )?(?:[ivx]{1,5}|\d{1,2})")
+
+
+def title_match(reference: Reference, work: Work) -> tuple[FieldMatch, TitleDiff | None]:
+    """Compare with the title of the work and of its versions; the difference is `None` where no title is cited."""
+    if not reference.title:
+        return match_of(FieldName.TITLE, "title_not_cited", (None, work.title)), None
+    best, found = _unlike(reference.title, work.title), work.title
+    rule = _title_rule(best, reference.title, found)
+    for version in work.versions:
+        if version.title and best.likeness is not Likeness.EQUAL:
+            diff = _unlike(reference.title, version.title)
+            if _worth(diff) < _worth(best):
+                best, found = diff, version.title
+                rule = "title_version" if diff.likeness is Likeness.EQUAL else _title_rule(diff, reference.title, found)
+    if rule in ("title_differs", "title_longer") and printed(reference, work):
+        rule, found = "title_printed", work.title
+    score = max(SCORE.get(RULES[rule].relation, 0.0), 1.0 - best.distance)
+    return match_of(FieldName.TITLE, rule, (reference.title, found), best.differences, score), best
+
+
+def _unlike(claimed: str, found: str) -> TitleDiff:
+    """Compare two titles; a number that the claimed one adds makes it another part of a series, not a subtitle."""
+    diff = compare_titles(claimed, found)
+    if diff.likeness is not Likeness.CUT or len(key(claimed)) <= len(key(found)):
+        return diff
+    rest = fold(undecorated(claimed)).removeprefix(fold(undecorated(found))).strip()
+    if not _PART.fullmatch(rest):
+        return diff
+    return TitleDiff(Likeness.OTHER, diff.distance, (f"not in the record: {rest}",), 1, numbers_only=True)
+
+
+def _title_rule(diff: TitleDiff, claimed: str, found: str) -> str:
+    longer = diff.likeness is Likeness.CUT and len(key(undecorated(claimed))) > len(key(undecorated(found)))
+    return "title_longer" if longer else _RULE_OF[diff.likeness]
+
+
+def _worth(diff: TitleDiff) -> tuple[int, float]:
+    return list(Likeness).index(diff.likeness), diff.distance
