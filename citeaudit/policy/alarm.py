@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from citeaudit.model import Alarm, Coverage, FieldName, Flag, NoticeType, QuoteStatus, Reason, Status
+from citeaudit.model import Alarm, Flag, NoticeType, QuoteStatus, Reason, Status
 from citeaudit.policy.case import Case
+from citeaudit.policy.grave import kinds_against
 from citeaudit.policy.words import REASONS, listed, quoted, reason_of
 
+STRONG_KINDS = 2
+"""Independent kinds of evidence that a STRONG alarm needs."""
 DOUBT = 0.5
 """Doubt of a judge about the reading from which a STRONG alarm is lowered to REVIEW."""
 
@@ -61,7 +64,7 @@ def alarm_of(case: Case, status: Status, flags: tuple[Flag, ...]) -> tuple[Alarm
         unclear = status is Status.UNDECIDED and case.best is None and bool(case.foreign)
         calm = Flag.CONCERN not in flags and Flag.QUOTE not in flags and not unclear
         return (Alarm.NONE if calm else Alarm.REVIEW), _opinion(case)
-    strong = notices or (status is Status.NOT_FOUND and _denied(case)) or (accused and _stolen(case))
+    strong = notices or len(kinds_against(case)) >= STRONG_KINDS
     if not strong or not case.paper or status is Status.UNDECIDED:
         return Alarm.REVIEW, _opinion(case)
     if not case.sound:
@@ -70,20 +73,6 @@ def alarm_of(case: Case, status: Status, flags: tuple[Flag, ...]) -> tuple[Alarm
         return Alarm.REVIEW, (reason_of("low_parse", text), *_opinion(case))
     doubtful = case.evidence.opinion is not None and case.evidence.opinion.parse_doubt >= DOUBT
     return (Alarm.REVIEW if doubtful else Alarm.STRONG), _opinion(case)
-
-
-def _denied(case: Case) -> bool:
-    """Whether two covering sources and the identifier speak against a work, or an authoritative index alone does."""
-    if case.failed:
-        return False
-    twice = len(case.lineages) > 1 and bool(case.dead or case.foreign)
-    return twice or any(item.coverage is Coverage.AUTHORITATIVE for item in case.silent)
-
-
-def _stolen(case: Case) -> bool:
-    """Whether a cited identifier names another work by other authors."""
-    authors = (item.match(FieldName.AUTHORS) for item in case.foreign.values())
-    return any(match is not None and match.rule == "authors_differ" for match in authors)
 
 
 def _opinion(case: Case) -> tuple[Reason, ...]:

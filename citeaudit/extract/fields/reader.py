@@ -177,7 +177,19 @@ def _begun(text: str, seen: tuple[int, int], given: Frame, span: AuthorSpan) -> 
     body = span.style is NameStyle.GROUP and span.mark == "." and " " in text[: span.end]
     if body and first == 0 < start < last and is_group(text[: span.end]):
         return start, last
+    if 0 < first < span.end and span.style is NameStyle.FULL and span.names >= CLOSED and _closed(text, span):
+        return start, max(start, last)  # the labels lost the thread in the middle of a list that closes itself
     return seen
+
+
+_LAST_NAME = re.compile(r",?\s(?:and|&)\s[^,;:?!()\d]{2,60}\Z")
+CLOSED = 3
+"""Full names from which a list that ends in `and` and a last one leaves no doubt where it ends."""
+
+
+def _closed(text: str, span: AuthorSpan) -> bool:
+    """Whether a list of names ends in `and`, one more name and a full stop."""
+    return span.mark == "." and _LAST_NAME.search(text, max(0, span.end - 70), span.end) is not None
 
 
 _INITIALS_LAST = re.compile(r"(?:,|\sand|\s&|\sund)\s(?:[^\W\d_a-z]\.[\s-]?){1,4}\Z")

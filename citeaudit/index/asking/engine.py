@@ -25,7 +25,7 @@ from citeaudit.index.asking.grouping import Pair, own_pairs, related_pairs
 from citeaudit.index.asking.local import LocalCandidates, Unusable
 from citeaudit.index.asking.ranking import GOOD, Hit, is_notice, squeezed
 from citeaudit.index.asking.small import SmallCandidates
-from citeaudit.index.coverage.counting import testify
+from citeaudit.index.coverage.counting import testify, venue_held, whole_until
 from citeaudit.index.manifest import DENIED, MANIFEST, PARTS, REBUILD, is_there
 from citeaudit.index.store.keys import identifier_key, title_keys
 from citeaudit.index.store.record import Record, RecordNotice
@@ -191,6 +191,7 @@ class LookupIndex:
         works = self._works(questions)
         self.built_at = self.candidates.manifest.built_at
         now = self._clock()
+        until = whole_until(self.candidates.manifest) if self._complete else None
         return tuple(
             Lookup.built(
                 source=self.name,
@@ -199,6 +200,8 @@ class LookupIndex:
                 outcome=Outcome.FOUND if found else Outcome.NO_MATCH,
                 candidates=found,
                 coverage=testify(query, self.candidates, complete=self._complete),
+                whole_until=until,
+                venue_held=venue_held(query, self.candidates) if self._complete else None,
                 failure=None,
                 reason=None,
                 retrieved_at=now,

@@ -40,7 +40,7 @@ def alike(one: str, other: str) -> float:
     first, second = _words(one), _words(other)
     if not first or not second:
         return 0.0
-    if len(first) > len(second):
+    if (len(first), first) > (len(second), second):
         first, second = second, first
     aligned = _aligned(first, second)
     if aligned == len(second):

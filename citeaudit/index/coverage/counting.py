@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from citeaudit.index.asking.candidates import CandidateIndex, Held
 from citeaudit.index.coverage.contents import MIN_WORKS, Span, is_full, is_whole, parse_pages
-from citeaudit.index.manifest import COUNTED, Counts, SourceInfo
+from citeaudit.index.manifest import COUNTED, Counts, Manifest, SourceInfo
 from citeaudit.index.store.keys import venue_key
 from citeaudit.index.store.record import Listing
 from citeaudit.index.store.row import Row
@@ -73,6 +73,9 @@ SOLID = 0.001
 """Share of a collection's records that a year must have to show that the collection reaches it; a few are misdated."""
 
 _LAST = 9_000
+
+FAIR_YEAR = 50
+"""A year is reached by an index if it has at least this part of the works of the fullest one: a few are misdated."""
 """Year from which dates are beyond reckoning."""
 _MEETING = frozenset({"conference", "symposium", "workshop", "meeting"})
 
@@ -456,6 +459,30 @@ def testify(query: Query, candidates: CandidateIndex, *, complete: bool) -> Cove
     if complete and (query.year is None or query.year <= end.year):
         return Coverage.DECLARED
     return Coverage.GENERAL if lines else Coverage.NONE
+
+
+def whole_until(manifest: Manifest) -> int:
+    """Give the last year that an index can hold in full: the one before it ends.
+
+    Where no record says when its data end, they may end before it was built: then in the last year of which it holds
+    a fair number of works, as against its fullest year. Works of that year and later may simply be newer.
+    """
+    if manifest.end is not None:
+        ended = manifest.end >= date(manifest.end.year, 12, 31)
+        return manifest.end.year if ended else manifest.end.year - 1
+    built = manifest.built_at.date().year
+    fair = max(manifest.years.values(), default=0) // FAIR_YEAR
+    held = [year for year, count in manifest.years.items() if year <= built and count > fair]
+    return max(held, default=built) - 1
+
+
+def venue_held(query: Query, candidates: CandidateIndex) -> int | None:
+    """Give how many works an index holds of the venue and year of a question; `None` where it names none."""
+    venue = venue_key(query.container_title) if query.container_title else None
+    if venue is None or query.year is None or query.kind is not QueryKind.TITLE:
+        return None
+    row = candidates.held(venue, query.year)
+    return 0 if row is None else row.held
 
 
 def _is_complete(query: Query, title: str, year: int, candidates: CandidateIndex) -> bool:

@@ -562,3 +562,32 @@ def test_labelled_strings_are_read_as_well_as_measured(tmp_path: Path) -> None:
     assert title > 80
     assert family > 85
     assert year > 93
+
+
+@pytest.mark.parametrize(
+    ("raw", "families", "title"),
+    [
+        pytest.param(
+            "Pengbo Roe, Yiding Sun, and Haozhe Poe. Stronger Rows. 2024.",
+            ["Roe", "Sun", "Poe"],
+            "Stronger Rows",
+            id="two-word-title",
+        ),
+        pytest.param(
+            "Si Wang, Zhehan Li, Jiadong Lu, Rong Xiong, Yanjun Cao, and Yue Wang. Mr. Row: Sowing side by side. 2025.",
+            ["Wang", "Li", "Lu", "Xiong", "Cao", "Wang"],
+            "Mr. Row: Sowing side by side",
+            id="title-with-a-stop",
+        ),
+        pytest.param(
+            "Jun Gao, Yongqi Li, Ziqiang Cao, and Wenjie Li. Interleaved rows, 2025. URL https://example.org/rows.",
+            ["Gao", "Li", "Cao", "Li"],
+            "Interleaved rows",
+            id="year-behind-a-comma",
+        ),
+    ],
+)
+def test_a_list_that_closes_itself_is_read_to_its_end(raw: str, families: list[str], title: str) -> None:
+    reference = read_fields(raw)
+    assert [person.family for person in reference.authors] == families
+    assert reference.title == title

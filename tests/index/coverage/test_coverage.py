@@ -466,6 +466,41 @@ def test_without_a_known_end_what_people_say_reaches_to_the_day_of_the_build() -
     assert statements.testify(question(JOURNAL, 9999), index, complete=True) is Coverage.NONE
 
 
+@pytest.mark.parametrize(
+    ("end", "years", "until"),
+    [
+        pytest.param(date(2025, 12, 31), {2026: 50}, 2025, id="ends-with-the-year"),
+        pytest.param(date(2025, 12, 30), {2026: 50}, 2024, id="ends-in-the-year"),
+        pytest.param(None, {2024: 90, 2025: 100, 2026: 60}, 2025, id="no-date-known"),
+        pytest.param(None, {2024: 100, 2025: 99, 2026: 1, 2094: 1}, 2024, id="a-few-are-misdated"),
+        pytest.param(None, {2024: 100, 2026: 3}, 2025, id="a-fair-number-is-enough"),
+        pytest.param(None, {2024: 100, 2025: 90, 2030: 50}, 2024, id="later-than-the-build-is-misdated"),
+        pytest.param(None, {}, 2025, id="nothing-counted"),
+    ],
+)
+def test_the_last_whole_year_is_the_one_before_an_index_ends(
+    end: date | None, years: dict[int, int], until: int
+) -> None:
+    told = SourceInfo(records=1, updated=None, dump_date=end, last_year=2026)
+    made = manifest(Counts(counted=1, sources={"farm": told}, years=years))
+    assert statements.whole_until(made) == until
+
+
+@pytest.mark.parametrize(
+    ("query", "held"),
+    [
+        pytest.param(question(), 8, id="all-of-it"),
+        pytest.param(question(year=1900), 0, id="none"),
+        pytest.param(question(year=None), None, id="no-year"),
+        pytest.param(question(None), None, id="no-venue"),
+        pytest.param(question("???"), None, id="no-letters"),
+        pytest.param(question(kind="citation"), None, id="words-of-a-reference"),
+    ],
+)
+def test_what_is_held_of_the_venue_and_year_of_a_question(query: Query, held: int | None) -> None:
+    assert statements.venue_held(query, counted(*YEARS)) == held
+
+
 # --- laws --------------------------------------------------------------------------------------------------
 
 ORDER = [Coverage.NONE, Coverage.GENERAL, Coverage.DECLARED, Coverage.AUTHORITATIVE]

@@ -1,0 +1,192 @@
+"""A STRONG alarm needs two kinds of evidence that are independent of each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from citeaudit.model import Alarm, Coverage, Evidence, Lookup, Outcome, Policy, QueryKind, Reference, Status, Work
+from citeaudit.policy.case import Case
+from citeaudit.policy.grave import FAR_YEARS, MIN_HELD, kinds_against
+from tests.match.build import ask, cite, found, judge, record, silent, weighed
+
+TITLE = "Sand ripples beneath standing waves of finite depth"
+US = "Ann Roe; Bob Poe"
+THEM = "Cyril Doe; Dora Loe"
+STRICT = Policy(quorum=1)
+DECLARED: dict[str, Any] = {"coverage": Coverage.DECLARED, "lineage": "offline-index", "whole_until": 2024}
+
+
+def _kinds(reference: Reference, *lookups: Lookup, policy: Policy = STRICT) -> frozenset[str]:
+    return kinds_against(Case(weighed(reference, *lookups), policy))
+
+
+@pytest.mark.parametrize(
+    ("held", "coverage", "score", "alarm"),
+    [
+        pytest.param(MIN_HELD, Coverage.DECLARED, 1.0, Alarm.STRONG, id="the-venue-is-collected"),
+        pytest.param(MIN_HELD - 1, Coverage.DECLARED, 1.0, Alarm.REVIEW, id="too-few-of-it"),
+        pytest.param(None, Coverage.DECLARED, 1.0, Alarm.REVIEW, id="no-venue-cited"),
+        pytest.param(MIN_HELD, Coverage.GENERAL, 1.0, Alarm.REVIEW, id="nothing-declared"),
+        pytest.param(MIN_HELD, Coverage.DECLARED, 0.95, Alarm.REVIEW, id="printed-text-was-read"),
+    ],
+)
+def test_silence_is_strong_where_an_index_declared_complete_collects_the_venue(
+    held: int | None, coverage: Coverage, score: float, alarm: Alarm
+) -> None:
+    cited = cite(TITLE, US, 2001, container_title="Dunes", parse_score=score)
+    lookup = silent(cited, "a", coverage=coverage, venue_held=held)
+    verdict = judge(cited, lookup, policy=STRICT)
+    assert (verdict.status, verdict.alarm) == (Status.NOT_FOUND, alarm)
+
+
+def test_an_outage_takes_every_alarm_of_silence_away() -> None:
+    cited = cite(TITLE, US, 2001, container_title="Dunes")
+    lookup = silent(cited, "a", venue_held=MIN_HELD, **DECLARED)
+    down = ask(cited, Outcome.UNAVAILABLE, source="b")
+    assert _kinds(cited, lookup) == {"silence", "holdings"}
+    assert _kinds(cited, lookup, down) == frozenset()
+
+
+OTHERS = record(TITLE, THEM, 2001, container_title="Dunes")
+
+
+@pytest.mark.parametrize(
+    ("work", "fields", "kinds"),
+    [
+        pytest.param(OTHERS, {}, {"authors", "authors of others"}, id="wholly-others"),
+        pytest.param(
+            OTHERS.model_copy(update={"authors_complete": False}), {}, {"authors"}, id="the-record-lists-only-some"
+        ),
+        pytest.param(OTHERS, {"authors_truncated": True}, {"authors"}, id="the-citation-lists-only-some"),
+        pytest.param(record(TITLE, "Cyril Doe", 2001), {}, {"authors"}, id="one-recorded-author"),
+    ],
+)
+def test_wholly_other_authors_are_two_kinds_where_no_namesake_can_be(
+    work: Work, fields: dict[str, Any], kinds: set[str]
+) -> None:
+    cited = cite(TITLE, US, 2001, container_title="Dunes", **fields)
+    assert _kinds(cited, found(cited, work, **DECLARED)) == kinds
+    assert _kinds(cited, found(cited, work)) == {"authors"}, "an index of unknown coverage may lack the namesake"
+
+
+def test_a_second_source_rules_a_namesake_out() -> None:
+    cited = cite(TITLE, US, 2001, container_title="Dunes")
+    again = OTHERS.model_copy(update={"source": "registry"})
+    assert _kinds(cited, found(cited, OTHERS), found(cited, again, source="registry")) == {
+        "authors",
+        "authors of others",
+    }
+
+
+def test_one_lone_cited_author_may_be_a_namesake() -> None:
+    cited = cite(TITLE, "Ann Roe", 2001, container_title="Dunes")
+    assert _kinds(cited, found(cited, OTHERS, **DECLARED)) == {"authors"}
+
+
+def test_a_venue_beside_wholly_other_authors_tells_of_a_namesake() -> None:
+    cited = cite(TITLE, US, 2001, container_title="Marine Technology Reports")
+    phantom = cite(TITLE, f"{THEM}; Eve Moe", 2001, container_title="Marine Technology Reports")
+    assert "venue" not in _kinds(cited, found(cited, OTHERS, **DECLARED))
+    assert _kinds(phantom, found(phantom, OTHERS)) == {"authors", "venue"}
+
+
+@pytest.mark.parametrize(
+    ("year", "kinds"),
+    [
+        pytest.param(2001 + FAR_YEARS, {"year"}, id="far"),
+        pytest.param(2001 - FAR_YEARS, {"year"}, id="far-before"),
+        pytest.param(2001 + FAR_YEARS - 1, set(), id="a-slip"),
+    ],
+)
+def test_a_year_counts_from_three_years_on(year: int, kinds: set[str]) -> None:
+    cited = cite(TITLE, THEM, year, container_title="Dunes")
+    assert _kinds(cited, found(cited, OTHERS)) == kinds
+
+
+def test_a_changed_title_and_a_far_year_are_two_kinds() -> None:
+    cited = cite(TITLE.replace("ripples", "dunes"), THEM, 1990, doi="10.1/x")
+    work = record(TITLE, THEM, 2001, doi="10.1/x")
+    assert _kinds(cited, found(cited, work)) == {"title", "year"}
+    verdict = judge(cited, found(cited, work))
+    assert (verdict.status, verdict.alarm) == (Status.MISMATCHED, Alarm.STRONG)
+
+
+def test_what_a_policy_only_notes_is_no_evidence_and_what_it_adds_is_none_either() -> None:
+    cited = cite(TITLE, THEM, 2002, container_title="Dunes", volume="7")
+    work = OTHERS.model_copy(update={"volume": "3"})
+    harsh = Policy(quorum=1, counted=("year_off_by_one", "volume_differs"))
+    verdict = judge(cited, found(cited, work), policy=harsh)
+    assert (verdict.status, verdict.alarm) == (Status.MISMATCHED, Alarm.REVIEW)
+    far = cite(TITLE, THEM, 1990)
+    assert _kinds(far, found(far, OTHERS), policy=Policy(noted=("year_differs",))) == frozenset()
+    assert judge(far, found(far, OTHERS), policy=Policy(noted=("year_differs",))).status is Status.VERIFIED
+
+
+def test_a_given_name_that_differs_is_no_kind() -> None:
+    cited = cite(TITLE, "Zoe Doe; Dora Loe", 2001, container_title="Dunes")
+    assert _kinds(cited, found(cited, OTHERS)) == frozenset()
+
+
+# --- An index declared complete ends somewhere ---------------------------------------------------------------
+
+NEW = cite(TITLE, US, 2025, arxiv_id="2511.01234")
+
+
+@pytest.mark.parametrize(
+    ("cited", "fields", "status"),
+    [
+        pytest.param(NEW, {}, Status.UNDECIDED, id="newer-with-an-identifier"),
+        pytest.param(cite(TITLE, US, 2025), {}, Status.NOT_FOUND, id="newer-without-one"),
+        pytest.param(cite(TITLE, US, 2024, doi="10.1016/x"), {}, Status.NOT_FOUND, id="of-a-whole-year"),
+        pytest.param(cite(TITLE, US, 2024, arxiv_id="2511.01234"), {}, Status.UNDECIDED, id="the-identifier-is-newer"),
+        pytest.param(cite(TITLE, US, None, doi="10.1016/x"), {}, Status.NOT_FOUND, id="without-a-year"),
+        pytest.param(NEW, {"whole_until": 2025}, Status.NOT_FOUND, id="the-index-is-newer"),
+        pytest.param(NEW, {"whole_until": None}, Status.NOT_FOUND, id="its-end-is-unknown"),
+        pytest.param(NEW, {"coverage": Coverage.GENERAL}, Status.NOT_FOUND, id="not-declared"),
+    ],
+)
+def test_a_work_newer_than_the_declared_index_is_not_missing(
+    cited: Reference, fields: dict[str, Any], status: Status
+) -> None:
+    verdict = judge(cited, silent(cited, "a", **{**DECLARED, **fields}), policy=STRICT)
+    assert verdict.status is status
+    codes = {reason.code for reason in verdict.reasons}
+    assert ("newer_than_index" in codes) == (status is Status.UNDECIDED)
+
+
+def test_an_identifier_that_names_another_work_gives_no_shelter() -> None:
+    other = record("Feathers of the great northern diver", THEM, 2025, arxiv_id="2511.01234")
+    by_id = found(NEW, other, kind=QueryKind.ARXIV_ID, source="arxiv")
+    verdict = judge(NEW, silent(NEW, "a", **DECLARED), by_id, policy=STRICT)
+    assert verdict.status in (Status.NOT_FOUND, Status.MISMATCHED)
+
+
+@pytest.mark.parametrize(
+    ("cited", "kinds"),
+    [
+        pytest.param(cite(TITLE, US, 2031), {"date"}, id="a-year-to-come"),
+        pytest.param(cite(TITLE, US, 2025, arxiv_id="2513.01234"), {"identifier"}, id="no-such-month"),
+        pytest.param(cite(TITLE, US, 2001, doi="10.99999/x"), {"identifier"}, id="no-such-registrant"),
+        pytest.param(cite(TITLE, US, 2001, doi="10.1016/x"), set(), id="nothing-wrong"),
+    ],
+)
+def test_what_cannot_be_is_a_kind_whatever_any_record_says(cited: Reference, kinds: set[str]) -> None:
+    assert _kinds(cited, silent(cited, "a", coverage=Coverage.NONE)) == kinds
+    assert _kinds(cited, silent(cited, "a")) == kinds | {"silence"}
+    assert (judge(cited, silent(cited, "a"), policy=STRICT).alarm is Alarm.STRONG) == bool(kinds)
+
+
+def test_a_typed_reference_that_cannot_be_is_mismatched_though_nothing_was_found() -> None:
+    cited = cite(TITLE, US, 2031)
+    verdict = judge(cited, silent(cited, "a", coverage=Coverage.NONE))
+    assert (verdict.status, verdict.reasons[0].code) == (Status.MISMATCHED, "cannot_be")
+    printed = cited.model_copy(update={"parse_score": 0.95})
+    assert judge(printed, silent(printed, "a", coverage=Coverage.NONE)).status is Status.UNDECIDED
+    noted = Policy(noted=("year_in_future",))
+    assert judge(cited, silent(cited, "a", coverage=Coverage.NONE), policy=noted).status is Status.UNDECIDED
+
+
+def test_nothing_asked_speaks_against_nothing() -> None:
+    assert kinds_against(Case(Evidence(index=1, reference=NEW), STRICT)) == frozenset()
