@@ -7,6 +7,7 @@ from functools import partial
 from anyio import to_thread
 
 from citeaudit.agents import weighing
+from citeaudit.agents.deciding import attach
 from citeaudit.agents.toolbox import Event, Toolbox
 from citeaudit.match.queries import queries
 from citeaudit.model import Evidence, Lookup, Rank
@@ -17,14 +18,15 @@ _CHUNK = 500
 
 
 class MemoryAgent:
-    """Asks every offline index, and recalls past answers of the sources of this run."""
+    """Puts what people decided beside the references, asks every offline index, and recalls past answers."""
 
     def __init__(self, toolbox: Toolbox) -> None:
         """Keep the toolbox."""
         self._tools = toolbox
 
     async def __call__(self, evidences: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
-        """Give the evidence with the answers found on this machine appended."""
+        """Give the evidence with the decisions and the answers found on this machine appended."""
+        evidences = attach(evidences, self._tools)
         for index in self._tools.indexes:
             evidences = await self._search(index, evidences)
         evidences = tuple(weighing.add(evidence, self._recall(evidence)) for evidence in evidences)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from citeaudit.agents.model import Chat
+from citeaudit.decisions.store import Decisions
 from citeaudit.index.memory import Memory
 from citeaudit.seams import Answers, Index, Judge, Source
 from citeaudit.settings import Settings
@@ -51,3 +52,5 @@ class Toolbox:
     """Called from the event loop's thread; must return quickly."""
     model: Chat | None = None
     """Helps to read and to comment; `None` where none is configured, which is the usual case."""
+    decisions: Decisions = field(default_factory=Decisions)
+    """What people have decided about references."""

@@ -7,16 +7,17 @@ from collections.abc import Iterable
 from citeaudit.match.queries import queries
 from citeaudit.match.rank import rank, settle
 from citeaudit.model import IDENTIFIER_KINDS, Evidence, Lookup, Query, Rank
+from citeaudit.policy.decisions import narrowed
 from citeaudit.seams import Source
 
 
 def add(evidence: Evidence, lookups: Iterable[Lookup]) -> Evidence:
-    """Append answers to the evidence and weigh all its candidates again."""
+    """Append answers to the evidence and weigh all its candidates again; what a person has ruled out stays out."""
     settled = tuple(settle(evidence.reference, lookup) for lookup in lookups)
     if not settled:
         return evidence
     every = evidence.lookups + settled
-    return evidence.model_copy(update={"lookups": every, "candidates": rank(evidence.reference, every)})
+    return narrowed(evidence.model_copy(update={"lookups": every, "candidates": rank(evidence.reference, every)}))
 
 
 def answered(evidence: Evidence, source: Source) -> set[Query]:

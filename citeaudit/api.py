@@ -24,6 +24,9 @@ from anyio import to_thread
 from citeaudit import policy, registry
 from citeaudit.agents.model import open_model, versions
 from citeaudit.agents.toolbox import Event, Toolbox, ignore
+from citeaudit.decisions.baseline import Baseline, Compared
+from citeaudit.decisions.fingerprint import fingerprint, why_not
+from citeaudit.decisions.store import Decisions, Store
 from citeaudit.errors import ConfigError, ExtractionError, UnreadableDocumentError, UsageError
 from citeaudit.extract import reader
 from citeaudit.index.manifest import MANIFEST, installed, is_there
@@ -33,15 +36,19 @@ from citeaudit.match.queries import queries
 from citeaudit.match.rules import unknown_rules
 from citeaudit.model import (
     Audit,
+    Decision,
     Document,
     Extraction,
     Outcome,
     Query,
     QueryKind,
+    Reference,
+    Ruling,
     SourceHealth,
     Unreadable,
     Verdict,
 )
+from citeaudit.report.exits import findings
 from citeaudit.settings import INSTALLED, STARTER, Settings, addresses, load, shipped_sources
 from citeaudit.version import SCHEMA_VERSION, __version__
 
@@ -217,6 +224,102 @@ def explain(path: str | Path, *, settings: Settings | None = None) -> tuple[Outg
     )
 
 
+def decide(
+    reference: Reference,
+    ruling: Ruling,
+    reason: str,
+    *,
+    by: str | None = None,
+    record: tuple[str, str] | None = None,
+    settings: Settings | None = None,
+) -> Decision:
+    """Keep what a person has decided about a reference, for every later run that meets it.
+
+    Args:
+        reference: As it was read: `verdict.evidence.reference`.
+        ruling: What was decided; see `Ruling` and docs/decisions-by-people.md.
+        reason: Why, in the person's own words; never empty.
+        by: Who decided, as they wish to be named.
+        record: With WRONG_RECORD: source and id of the record that is another work (`verdict.best.work`).
+        settings: Which file (`decisions.file`); `None` loads them as the command line does.
+
+    Returns:
+        The decision, as it is now in the file.
+
+    Raises:
+        UsageError: No reason, a reference that says too little to be told from others, or a record without
+            WRONG_RECORD and the other way round.
+        ConfigError: A setting is wrong, or the file cannot be written.
+    """
+    lacking = why_not(reference)
+    mark = fingerprint(reference)
+    if lacking or mark is None:
+        raise UsageError(f"nothing can be decided about this reference: {lacking}")
+    if not reason.strip():
+        raise UsageError("a decision needs a reason; say in a few words why")
+    if (record is not None) != (ruling is Ruling.WRONG_RECORD):
+        raise UsageError("a record is named if and only if the ruling is 'wrong record'; name it by source and id")
+    decision = Decision(
+        fingerprint=mark,
+        ruling=ruling,
+        reason=reason.strip(),
+        by=by,
+        decided_at=now(),
+        record=record,
+        about=_about(reference),
+    )
+    Store((settings or load()).decisions_file).add([decision])
+    return decision
+
+
+def decisions(settings: Settings | None = None) -> Decisions:
+    """Give what people have decided, oldest first; `damage` is a sentence where lines of the file cannot be read.
+
+    Raises:
+        ConfigError: A setting is wrong, or the file is there and cannot be read.
+    """
+    return Store((settings or load()).decisions_file).read()
+
+
+def undecide(
+    decision: Decision, *, reason: str | None = None, by: str | None = None, settings: Settings | None = None
+) -> None:
+    """Take a decision back; that it was made stays in the file.
+
+    Raises:
+        ConfigError: A setting is wrong, or the file cannot be written.
+    """
+    why = (reason or "").strip() or "taken back"
+    Store((settings or load()).decisions_file).remove(decision, reason=why, at=now(), by=by)
+
+
+def compare(
+    results: Iterable[Audit | Unreadable], baseline: Baseline
+) -> tuple[tuple[Audit | Unreadable, ...], Compared]:
+    """Put the findings of a run beside those of an earlier report; `decisions.baseline.read_baseline` reads one.
+
+    Returns:
+        The results, each audit with a sentence on what came of it (`Audit.compared`), and the findings of all of them.
+    """
+    held = tuple(results)
+    audits = [result for result in held if isinstance(result, Audit)]
+    whole = baseline.compare([one for audit in audits for one in findings(audit, baseline.counted)])
+
+    def told(audit: Audit) -> Audit:
+        own = baseline.compare(findings(audit, baseline.counted)) if len(audits) > 1 else whole
+        gone = whole.gone if len(audits) == 1 else ()
+        return audit.model_copy(update={"compared": own._replace(gone=gone).sentence(baseline.name)})
+
+    return tuple(told(one) if isinstance(one, Audit) else one for one in held), whole
+
+
+def _about(reference: Reference) -> str:
+    """Give a reference in a line that a person recognises."""
+    names = [person.literal or person.family or "" for person in reference.authors or reference.editors]
+    head = ", ".join(filter(None, names[:3])) + (" et al" if len(names) > 3 else "")  # noqa: PLR2004 - as shown
+    return ". ".join(filter(None, (head, str(reference.year or ""), reference.title or reference.raw)))[:300]
+
+
 async def judge_extraction(extraction: Extraction, tools: Toolbox) -> tuple[Verdict, ...]:
     """Send references that have been read already through the pipeline; the way of `audit` from there on."""
     from citeaudit.agents import pipeline  # langchain costs start-up time that `--help` must not pay
@@ -286,6 +389,7 @@ async def _audit(path: str, tools: Toolbox) -> Audit:
         preset=settings.preset,
         offline=settings.offline,
         assumptions=_assumptions(tools),
+        least_alarm=settings.policy.least_alarm,
         settings_hash=settings.fingerprint,
         versions={
             "citeaudit": __version__,
@@ -317,12 +421,12 @@ async def _toolbox(settings: Settings, tell: Tell) -> AsyncIterator[Toolbox]:
     """Open everything the agents need, and close it after the run.
 
     Raises:
-        ConfigError: The policy counts a rule that does not exist, or a source is unknown.
+        ConfigError: The policy counts or notes a rule that does not exist, or a source is unknown.
         IndexBuildError: A folder given as an index is none.
     """
     if unknown := unknown_rules(settings.policy):
         told = "docs/how-a-verdict-is-reached.md lists the rules"
-        raise ConfigError(f"policy.counted: unknown rule {', '.join(unknown)}; {told}")
+        raise ConfigError(f"policy: unknown rule {', '.join(unknown)}; {told}")
     sources = () if settings.offline else make_sources(settings)
     tools = Toolbox(
         settings=settings,
@@ -334,6 +438,7 @@ async def _toolbox(settings: Settings, tell: Tell) -> AsyncIterator[Toolbox]:
         clock=now,
         tell=tell,
         model=None if settings.offline else open_model(settings.model),
+        decisions=Store(settings.decisions_file).read(),
     )
     if not sources:
         yield tools

@@ -97,6 +97,15 @@ class ModelSettings(Frozen):
         return value
 
 
+class DecisionSettings(Frozen):
+    """Settings of what people decide about references."""
+
+    file: Path | None = None
+    """File that keeps the decisions, such as one that a team commits; `None` is the one in the data directory."""
+    from_manuscript: bool = True
+    """Let the author's own remark (`% citeaudit: ok REASON`) settle a reference; it is shown in any case."""
+
+
 class Settings(BaseSettings):
     """All settings in force for one run; frozen, and unknown keys are refused."""
 
@@ -125,6 +134,7 @@ class Settings(BaseSettings):
     """Folder of what is kept: the offline indexes in `indexes/`."""
     policy: Policy = Policy()
     model: ModelSettings = ModelSettings()
+    decisions: DecisionSettings = DecisionSettings()
 
     @classmethod
     def settings_customise_sources(
@@ -156,9 +166,15 @@ class Settings(BaseSettings):
         return self.data_dir / "indexes"
 
     @property
+    def decisions_file(self) -> Path:
+        """Give the file that keeps what people decided; it need not exist."""
+        return self.decisions.file or self.data_dir / "decisions.jsonl"
+
+    @property
     def fingerprint(self) -> str:
         """Give 16 hexadecimal digits that change with any setting that can change a verdict."""
-        deciding = self.model_dump_json(exclude={"contact", "memory", "cache_dir", "data_dir"})
+        places = dict.fromkeys(("contact", "memory", "cache_dir", "data_dir"), True)
+        deciding = self.model_dump_json(exclude={**places, "decisions": {"file"}})
         return hashlib.sha256(deciding.encode()).hexdigest()[:16]
 
 
@@ -284,5 +300,7 @@ def _known(parents: tuple[str | int, ...]) -> list[str]:
             return sorted(SourceSettings.model_fields)
         case ("model",):
             return sorted(ModelSettings.model_fields)
+        case ("decisions",):
+            return sorted(DecisionSettings.model_fields)
         case _:
             return sorted(Settings.model_fields)

@@ -123,7 +123,7 @@ def verdict(
             found=found or cited.title,
             relation=relation,
             score=0.8 if found else 1.0,
-            rule="title_same",
+            rule="title_differs" if found else "title_same",
             differences=("reading -> writing",) if found else (),
         )
         fields = (title,)

@@ -116,7 +116,7 @@ def test_answers_of_another_address_are_remembered_apart(tmp_path: Path) -> None
 
 
 def test_a_policy_that_counts_no_rule_is_refused(listed: Path) -> None:
-    with pytest.raises(ConfigError, match=r"policy\.counted: unknown rule bogus"):
+    with pytest.raises(ConfigError, match=r"policy: unknown rule bogus"):
         citeaudit.check(listed, offline=True, policy={"counted": ["title_plural", "bogus"]})
 
 

@@ -19,7 +19,7 @@ from citeaudit.match.rules import ANCHORS, RULES
 from citeaudit.model import Alarm, Flag, Outcome, Policy, Relation, Status
 from citeaudit.report.exits import Exit
 from citeaudit.report.rulebook import insert
-from citeaudit.settings import KEYS, ModelSettings, Settings, SourceSettings
+from citeaudit.settings import KEYS, DecisionSettings, ModelSettings, Settings, SourceSettings
 
 ROOT = Path(__file__).parents[1]
 
@@ -44,7 +44,9 @@ def _help(*command: str) -> str:
 COMMANDS = [
     ("check",),
     ("extract",),
+    ("fix",),
     ("sources",),
+    ("decide",),
     ("demo",),
     ("index", "build"),
     ("index", "info"),
@@ -69,8 +71,12 @@ def test_no_command_is_missing_from_this_table() -> None:
     assert told == {command[0] for command in COMMANDS}
 
 
-@pytest.mark.parametrize("model", [Settings, SourceSettings, ModelSettings, Policy], ids=lambda model: model.__name__)
-def test_every_setting_is_in_the_reference(model: type[Settings | SourceSettings | ModelSettings | Policy]) -> None:
+@pytest.mark.parametrize(
+    "model", [Settings, SourceSettings, DecisionSettings, ModelSettings, Policy], ids=lambda model: model.__name__
+)
+def test_every_setting_is_in_the_reference(
+    model: type[Settings | SourceSettings | DecisionSettings | ModelSettings | Policy],
+) -> None:
     for name in model.model_fields:
         assert f"`{name}`" in _text("docs/settings.md"), name
 

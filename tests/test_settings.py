@@ -25,7 +25,7 @@ def test_every_preset_loads_and_differs(name: str) -> None:
 
 
 def test_presets_are_those_the_documents_name() -> None:
-    assert settings.presets() == ("default", "offline", "strict")
+    assert settings.presets() == ("arxiv", "default", "editor", "neurips-2026", "offline", "strict")
     assert settings.load(preset="strict").policy.quorum == 1
     assert settings.load(preset="offline").offline
 
@@ -77,7 +77,11 @@ def test_a_source_is_set_from_the_environment(monkeypatch: pytest.MonkeyPatch) -
         pytest.param("[sources.x]\nbase_url = 'http://u:p@h'", "must not hold a user name", id="userinfo"),
         pytest.param("contact = 'nobody'", "contact: must be an e-mail address", id="contact"),
         pytest.param("= broken", "not valid TOML", id="broken"),
-        pytest.param("preset = 'nope'", "unknown preset 'nope'; known: default, offline, strict", id="unknown-preset"),
+        pytest.param(
+            "preset = 'nope'",
+            "unknown preset 'nope'; known: arxiv, default, editor, neurips-2026, offline, strict",
+            id="unknown-preset",
+        ),
     ],
 )
 def test_a_wrong_file_names_itself_key_and_allowed(text: str, said: str, tmp_path: Path) -> None:

@@ -1,9 +1,13 @@
-"""Verdicts on labelled rows: one line of prediction a row, each row alone and with an empty memory."""
+"""Verdicts on labelled rows: one line of prediction a row, each row alone and with an empty memory.
+
+With `Task.evidence` the whole verdict of each row is written too; see `citeaudit.bench.witness`.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -14,13 +18,15 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from citeaudit import api
 from citeaudit.agents.judge import RulesJudge
+from citeaudit.agents.model import Chat, open_model
 from citeaudit.agents.toolbox import Toolbox
+from citeaudit.bench.witness import Recorder, Witness
 from citeaudit.errors import ExtractionError, UsageError
 from citeaudit.extract.latex.bibtex import reference_from_fields
 from citeaudit.extract.plain import read_text
 from citeaudit.model import Alarm, Extraction, Locus, SelfCheck, Status
 from citeaudit.report.writing import write_atomic
-from citeaudit.settings import load
+from citeaudit.settings import Settings, load
 from citeaudit.text.normalize import squash
 
 _TELL_EVERY = 200
@@ -35,6 +41,10 @@ class Task(NamedTuple):
     preset: str | None = None
     assume_complete: bool = False
     limit: int | None = None
+    evidence: str | None = None
+    """File for the whole verdicts, one `Witness` a line; packed where its name ends in .gz."""
+    model: str | None = None
+    """`provider:model` that helps as in `check`; the place of its key is the provider's environment variable."""
 
 
 class Row(BaseModel):
@@ -61,19 +71,34 @@ class Prediction(BaseModel):
 
 
 def run(task: Task) -> int:
-    """Judge every row and write the predictions.
+    """Judge every row and write the predictions, and the evidence where a file is named for it.
 
     Raises:
         CiteauditError: The data cannot be read, a folder is no index, or a setting is wrong.
     """
-    predictions = api.wait(partial(_predict, task))
+    recorder = Recorder(Path(task.evidence)) if task.evidence else None
+    predictions = api.wait(partial(_predict, task, recorder))
     write_atomic(Path(task.out), lambda stream: stream.writelines(f"{one.model_dump_json()}\n" for one in predictions))
+    if recorder is not None:
+        recorder.write()
     return 0
 
 
-async def _predict(task: Task) -> list[Prediction]:
+def predicted(witness: Witness) -> Prediction:
+    """Give what the scorer reads of a row."""
+    verdict = witness.verdict
+    return Prediction(
+        id=witness.id,
+        status=verdict.status if verdict else Status.UNPARSED,
+        alarm=verdict.alarm if verdict else Alarm.NONE,
+        risk=verdict.risk if verdict else None,
+        seconds=witness.seconds,
+    )
+
+
+async def _predict(task: Task, recorder: Recorder | None) -> list[Prediction]:
     flags = {"offline": True, "indexes": task.indexes, "assume_complete": task.assume_complete, "memory": False}
-    settings = load(preset=task.preset, flags=flags)
+    settings = load(preset=task.preset, flags={**flags, "model": {"name": task.model} if task.model else None})
     tools = Toolbox(
         settings=settings,
         indexes=api.open_indexes(settings),
@@ -82,30 +107,30 @@ async def _predict(task: Task) -> list[Prediction]:
         memory=None,
         judge=RulesJudge(),
         clock=lambda: datetime.now(UTC),
+        model=_model(task, settings),
     )
     predictions = []
     for number, row in enumerate(_rows(task), start=1):
-        predictions.append(await _judge(row, tools))
+        witness = await _judge(row, tools)
+        predictions.append(predicted(witness))
+        if recorder is not None:
+            recorder.add(witness)
         if number % _TELL_EVERY == 0:
             sys.stderr.write(f"{number} rows\n")
     return predictions
 
 
-async def _judge(row: Row, tools: Toolbox) -> Prediction:
+def _model(task: Task, settings: Settings) -> Chat | None:
+    """Open the model named for this run; one of the user's own settings is not used, as in every offline run."""
+    return open_model(settings.model) if task.model else None
+
+
+async def _judge(row: Row, tools: Toolbox) -> Witness:
     start = perf_counter()
-    try:
-        verdicts = await api.judge_extraction(_extraction(row), tools)
-    except ExtractionError:
-        seconds = perf_counter() - start
-        return Prediction(id=row.id, status=Status.UNPARSED, alarm=Alarm.NONE, risk=None, seconds=seconds)
-    verdict = verdicts[0]
-    return Prediction(
-        id=row.id,
-        status=verdict.status,
-        alarm=verdict.alarm,
-        risk=verdict.risk,
-        seconds=round(perf_counter() - start, 6),
-    )
+    verdict = None
+    with suppress(ExtractionError):
+        (verdict, *_) = await api.judge_extraction(_extraction(row), tools)
+    return Witness(id=row.id, seconds=round(perf_counter() - start, 6), verdict=verdict)
 
 
 def _extraction(row: Row) -> Extraction:

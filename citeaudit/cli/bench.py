@@ -13,8 +13,17 @@ app = typer.Typer(
 Data = Annotated[str, typer.Option("--data", metavar="FILE", help="Rows, JSONL.")]
 Indexes = Annotated[list[str], typer.Option("--index", metavar="DIR", help="Offline index. Repeatable.")]
 Out = Annotated[str, typer.Option("--out", metavar="FILE", help="Predictions to write.")]
-Preset = Annotated[str | None, typer.Option("--preset", help="default, strict or offline.")]
+Preset = Annotated[
+    str | None, typer.Option("--preset", help="default, strict, editor, neurips-2026, arxiv or offline.")
+]
 Complete = Annotated[bool, typer.Option("--assume-complete", help="Take the silence of the indexes as an answer.")]
+Proof = Annotated[
+    str | None,
+    typer.Option("--evidence", metavar="FILE", help="Whole verdicts to write as well, JSONL; packed as FILE.gz."),
+]
+Model = Annotated[
+    str | None, typer.Option("--model", metavar="NAME", help="A chat model that helps, provider:model, as in check.")
+]
 Limit = Annotated[int | None, typer.Option("--limit", min=1, metavar="N", help="Only the first N rows.")]
 
 
@@ -27,7 +36,7 @@ def extraction(pdfs: Annotated[str, typer.Option("--pdfs", metavar="DIR", help="
 
 
 @app.command(name="citeaudit")
-def citation_strings(  # one parameter an option
+def citation_strings(  # noqa: PLR0913  # one parameter an option
     data: Data,
     indexes: Indexes,
     out: Out,
@@ -35,15 +44,17 @@ def citation_strings(  # one parameter an option
     preset: Preset = None,
     assume_complete: Complete = False,
     limit: Limit = None,
+    evidence: Proof = None,
+    model: Model = None,
 ) -> int:
     """Judge citation strings: rows of `id` and `citation`."""
     from citeaudit.bench.verdicts import Task, run
 
-    return run(Task(data, tuple(indexes), out, preset, assume_complete, limit))
+    return run(Task(data, tuple(indexes), out, preset, assume_complete, limit, evidence, model))
 
 
 @app.command()
-def hallmark(  # one parameter an option
+def hallmark(  # noqa: PLR0913  # one parameter an option
     data: Data,
     indexes: Indexes,
     out: Out,
@@ -51,8 +62,10 @@ def hallmark(  # one parameter an option
     preset: Preset = None,
     assume_complete: Complete = False,
     limit: Limit = None,
+    evidence: Proof = None,
+    model: Model = None,
 ) -> int:
     """Judge BibTeX entries: rows of `id`, `bibtex_type` and `fields`."""
     from citeaudit.bench.verdicts import Task, run
 
-    return run(Task(data, tuple(indexes), out, preset, assume_complete, limit))
+    return run(Task(data, tuple(indexes), out, preset, assume_complete, limit, evidence, model))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 from citeaudit import api, registry
 from citeaudit.cli.output import choose_format, lament, send
 from citeaudit.cli.progress import interrupted, progress
+from citeaudit.decisions.baseline import read_baseline
 from citeaudit.errors import FailureKind, UsageError
 from citeaudit.extract.reader import find
 from citeaudit.model import Audit, Flag, Status, Unreadable
@@ -38,6 +39,7 @@ class Request:
     form: str | None = None
     output: str | None = None
     fail_on: str | None = None
+    baseline: str | None = None
     quiet: bool = False
 
 
@@ -49,6 +51,7 @@ def run(request: Request) -> int:
     """
     settings = _settings(request)
     counted = settings.policy.fail_on if request.fail_on is None else parse_fail_on(request.fail_on)
+    baseline = read_baseline(Path(request.baseline), counted) if request.baseline is not None else None
     documents = find(request.paths)
     if request.output is not None:
         check_target(Path(request.output), documents)
@@ -62,14 +65,24 @@ def run(request: Request) -> int:
         if not results:
             raise
         stopped = True
+    sentences = [api.decisions(settings).damage]
+    if baseline is not None:
+        results[:], compared = api.compare(results, baseline)
+        sentences.append(compared.sentence(baseline.name))
     send(partial(_reporter(form)().write, results), request.output)
     lament(results)
+    _say(sentences)
     if stopped:
         return interrupted(len(results), documents)
-    code = exit_code(results, counted)
+    code = exit_code(results, counted, baseline.knows) if baseline else exit_code(results, counted)
     if code is Exit.UNDECIDED:
         sys.stderr.write(f"citeaudit: {visible(_outage(results))}\n")
     return code
+
+
+def _say(sentences: Iterable[str | None]) -> None:
+    for sentence in filter(None, sentences):
+        sys.stderr.write(f"citeaudit: {visible(sentence)}\n")
 
 
 def _outage(results: Iterable[Audit | Unreadable]) -> str:

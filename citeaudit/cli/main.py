@@ -12,7 +12,7 @@ from typing import Annotated, NoReturn
 import typer
 from typer.exceptions import TyperException
 
-from citeaudit.cli import bench, index
+from citeaudit.cli import bench, fixing, index
 from citeaudit.errors import CiteauditError, ExtractionError, UnreadableDumpError
 from citeaudit.version import __version__
 
@@ -50,7 +50,9 @@ Form = Annotated[
     str | None,
     typer.Option("--format", help="table, html, markdown, csv, json or jsonl (default: table, or by the name of -o)."),
 ]
-Preset = Annotated[str | None, typer.Option("--preset", help="default, strict or offline.")]
+Preset = Annotated[
+    str | None, typer.Option("--preset", help="default, strict, editor, neurips-2026, arxiv or offline.")
+]
 Config = Annotated[str | None, typer.Option("--config", metavar="FILE", help="Your settings, TOML.")]
 Ocr = Annotated[
     str | None,
@@ -96,6 +98,10 @@ def check(  # noqa: PLR0913  # one parameter an option; typer reads them from he
         str | None,
         typer.Option("--fail-on", help="Statuses and flags that give exit code 1, with commas; or none."),
     ] = None,
+    baseline: Annotated[
+        str | None,
+        typer.Option("--baseline", metavar="FILE", help="An earlier JSON report; only findings new to it count."),
+    ] = None,
     quiet: Quiet = False,
 ) -> int:
     """Check the references of documents and report a verdict with its evidence for each."""
@@ -111,9 +117,13 @@ def check(  # noqa: PLR0913  # one parameter an option; typer reads them from he
             form=form,
             output=output,
             fail_on=fail_on,
+            baseline=baseline,
             quiet=quiet,
         )
     )
+
+
+app.command()(fixing.fix)
 
 
 @app.command()
@@ -150,6 +160,57 @@ def sources(
     from citeaudit.cli import asking
 
     return asking.run(explain=explain, config=config, preset=preset)
+
+
+@app.command()
+def decide(  # noqa: PLR0913  # one parameter an option; typer reads them from here
+    source: Annotated[
+        str | None, typer.Argument(metavar="[FILE]", help="A JSON report, or a document such as a .bib.")
+    ] = None,
+    which: Annotated[
+        str | None, typer.Argument(metavar="[WHICH]", help="Label, citation key or number of a reference in it.")
+    ] = None,
+    *,
+    ruling: Annotated[
+        str | None, typer.Option("--ruling", help="known good, wrong record, bad reading or not checkable.")
+    ] = None,
+    reason: Annotated[str | None, typer.Option("--reason", metavar="TEXT", help="Why; never empty.")] = None,
+    by: Annotated[str | None, typer.Option("--by", metavar="NAME", help="Who decides.")] = None,
+    record: Annotated[
+        str | None, typer.Option("--record", metavar="SOURCE:ID", help="With wrong record: which, if not the reported.")
+    ] = None,
+    show: Annotated[bool, typer.Option("--list", help="Show what has been decided.")] = False,
+    remove: Annotated[str | None, typer.Option("--remove", metavar="FINGERPRINT", help="Take a decision back.")] = None,
+    export: Annotated[
+        str | None, typer.Option("--export", metavar="FILE", help="Write the decisions in force, JSON lines.")
+    ] = None,
+    take: Annotated[
+        str | None, typer.Option("--import", metavar="FILE", help="Take over decisions, unless newer ones are here.")
+    ] = None,
+    file: Annotated[
+        str | None, typer.Option("--file", metavar="FILE", help="Keep them in this file, not that of the settings.")
+    ] = None,
+    config: Config = None,
+) -> int:
+    """Keep what a person has decided about a reference, for every later run."""
+    from citeaudit.cli import deciding
+
+    return deciding.run(
+        deciding.Request(
+            source=source,
+            which=which,
+            ruling=ruling,
+            reason=reason,
+            by=by,
+            record=record,
+            show=show,
+            remove=remove,
+            export=export,
+            take=take,
+            file=file,
+            config=config,
+        )
+    )
 
 
 @app.command()

@@ -61,7 +61,8 @@ def examine(reference: Reference, work: Work) -> Comparison:
 def _authors(reference: Reference, work: Work, people: Alignment) -> FieldMatch:
     claimed = _names(reference.authors or reference.editors, cut=reference.authors_truncated)
     found = _names(work.authors or work.editors, cut=not work.authors_complete)
-    return match_of(FieldName.AUTHORS, people.rule, (claimed, found), people.differences, people.score)
+    match = match_of(FieldName.AUTHORS, people.rule, (claimed, found), people.differences, people.score)
+    return match.model_copy(update={"people": people.people})
 
 
 def _names(people: tuple[Person, ...], *, cut: bool) -> str | None:

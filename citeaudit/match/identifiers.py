@@ -32,7 +32,8 @@ def identifier_matches(reference: Reference, work: Work) -> Iterable[FieldMatch 
     for scheme in _SCHEMES:
         claimed = getattr(reference.identifiers, scheme)
         if claimed:
-            yield _identifier(scheme, claimed, work_ids(work, scheme), cited_ids(reference, scheme))
+            own = Identifiers(**{scheme.value: claimed})  # a right arXiv id makes no wrong DOI beside it right
+            yield _identifier(scheme, claimed, work_ids(work, scheme), frozenset(_ids(own, scheme)))
         elif value := getattr(work.identifiers, scheme):
             yield match_of(scheme, f"{scheme}_not_cited", (None, value))
 

@@ -6,21 +6,25 @@ A record whose list is known to be cut never makes an author too many; a cited l
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
-from citeaudit.match.names import TWO_NAMES, Likeness, Name, is_others, is_placeholder, liken, ready, within
-from citeaudit.model import Person, Reference, Work
+from citeaudit.match.byline import Byline, rows_of
+from citeaudit.match.likeness import liken, slipped, within
+from citeaudit.match.names import TWO_NAMES, Likeness, Name, ready
+from citeaudit.match.roll import MAX_PEOPLE, Pairs, Side, joined, moved, pair, read_side
+from citeaudit.model import AuthorMatch, Person, Reference, Work
 from citeaudit.text.normalize import MAX_TITLE, fold
 
-MAX_PEOPLE = 5_000
-"""Authors of one list that are looked at; the longest real lists have about 5,200 (LHC collaborations)."""
-_MAX_SPELLING = 100  # lists up to this length are also searched for misspelt names, which costs every pair
+MOST_SLIPS = 2
+"""Names of one list spelt wrongly from which that is no slip of the pen."""
+TWO_PARTS = 2
+"""Given names, a whole one and an initial, of which a record that breaks off in a name keeps both."""
 _MIN_WORD = 2  # letters of the longest word of a name that can be told to have been cut: not a lone initial
 _MAX_PERSON = 3  # words of an unsplit name up to which it is taken for a person's
 _SHOWN = 3  # names of left-out authors that are printed
+_FEW = 2  # strangers that are few, whatever the length of the list
 
 
 class Alignment(NamedTuple):
@@ -38,6 +42,8 @@ class Alignment(NamedTuple):
     """Whether the first cited author is among them."""
     score: float = 0.0
     """Agreement, 0 to 1; 0 where nothing could be compared."""
+    people: tuple[AuthorMatch, ...] = ()
+    """One a cited author in the printed order, then those left out; see `citeaudit.match.byline`."""
 
     @property
     def agree(self) -> bool:
@@ -45,10 +51,23 @@ class Alignment(NamedTuple):
         return self.matched > 0 and self.matched * 2 >= self.cited
 
 
-class _Pairs(NamedTuple):
-    places: list[int | None]
-    """For each cited author the place in the record, or `None`."""
-    likes: list[Likeness]
+class _Lists(NamedTuple):
+    """The two lists, paired, and what is known of their being whole."""
+
+    cited: Side
+    found: Side
+    editors: tuple[Person, ...]
+    pairs: Pairs
+    truncated: bool
+    """The reference says that it leaves authors out."""
+    complete: bool
+    """The record lists everyone."""
+    opening: tuple[str, ...]
+    """Folded words of the recorded title, which a reading may have joined to the last name."""
+    missing: tuple[int, ...]
+    """0-based places of recorded persons whom the cited list, read as whole, lacks."""
+    joined: bool
+    """The only cited name runs two recorded ones together."""
 
 
 def compare_people(reference: Reference, work: Work) -> Alignment:
@@ -56,27 +75,56 @@ def compare_people(reference: Reference, work: Work) -> Alignment:
 
     Where either side lists no authors its editors stand in, as for edited books.
     """
-    named = [person for person in (reference.authors or reference.editors)[:MAX_PEOPLE] if not is_others(person)]
-    cited = [ready(person) for person in named if not is_placeholder(person)]
-    people = [person for person in named if not is_placeholder(person)]
-    if not cited:
-        return Alignment("authors_placeholder" if named else "authors_not_cited")
-    recorded = [person for person in (work.authors or work.editors)[:MAX_PEOPLE] if not is_others(person)]
-    recorded = [person for person in recorded if not is_placeholder(person)]
-    if not recorded:
-        return Alignment("authors_not_recorded", cited=len(cited))
-    truncated = reference.authors_truncated or len(named) != len((reference.authors or reference.editors)[:MAX_PEOPLE])
-    found = [ready(person) for person in recorded]
-    pairs = _pair(cited, found, [ready(person) for person in work.editors] if work.authors else [])
-    complete = work.authors_complete and not _run_together(cited, found) and not _cut(cited, found)
+    cited = read_side(reference.authors or reference.editors)
+    if not cited.names:
+        rule = "authors_placeholder" if cited.empty else "authors_not_cited"
+        return Alignment(rule, people=rows_of(Byline(cited)))
+    found = read_side(work.authors or work.editors)
+    if not found.names:
+        stock = all(name.stock for name in cited.names)
+        rule = "authors_placeholder" if stock else "authors_not_recorded"
+        return Alignment(rule, cited=len(cited.names), people=rows_of(Byline(cited)))
+    return _conclude(_lists(reference, work, cited, found))
+
+
+def _lists(reference: Reference, work: Work, cited: Side, found: Side) -> _Lists:
+    editors = work.editors[:MAX_PEOPLE] if work.authors else ()
+    pairs = pair(cited.names, found.names, [ready(person) for person in editors])
+    truncated = reference.authors_truncated or cited.cut
+    whole = joined(cited.people, found.names) if len(found.names) > 1 else frozenset()
+    if whole:  # the only cited name is two people's
+        pairs.places[0], pairs.likes[0] = min(whole), Likeness.INITIALS
+    complete = work.authors_complete and not found.cut and not _cut(cited.names, found.names)
+    if _broken(cited.names, found.names):
+        complete, pairs.places[len(found.names) - 1] = False, len(found.names) - 1
+        pairs.likes[len(found.names) - 1] = Likeness.INITIALS
+    complete = not _run_together(cited, found, pairs) and complete
+    others = [ready(person) for person in reference.editors[:MAX_PEOPLE]] if reference.authors else []
+    missing = () if truncated or whole else _missing(pairs, found.names, others)
     opening = tuple(fold(work.title[:MAX_TITLE]).split())
-    collective = _collective(people) != _collective(recorded)
-    return _conclude(people, recorded, pairs, _Terms(cited, found, truncated, complete, opening, collective))
+    return _Lists(cited, found, editors, pairs, truncated, complete, opening, missing, bool(whole))
 
 
-def _run_together(cited: Sequence[Name], found: Sequence[Name]) -> bool:
-    """Whether the only recorded name holds a cited one and more: dumps join the first and the last of a list."""
-    return len(found) == 1 and len(found[0].words) >= TWO_NAMES and any(within(name, found[0]) for name in cited)
+def _missing(pairs: Pairs, found: Sequence[Name], editors: Sequence[Name]) -> tuple[int, ...]:
+    """Give the recorded persons who are neither among the cited authors nor among the cited editors."""
+    taken = set(pairs.places)
+    left = [place for place, name in enumerate(found) if place not in taken and not name.group]
+    if not editors:
+        return tuple(left)
+    return tuple(place for place in left if all(liken(found[place], one) < Likeness.MISSPELT for one in editors))
+
+
+def _run_together(cited: Side, found: Side, pairs: Pairs) -> bool:
+    """Whether the only recorded name holds a cited one and more: dumps join the first and the last of a list.
+
+    The cited authors whom it holds are paired with it.
+    """
+    if len(found.names) > 1 or len(found.names[0].words) < TWO_NAMES or Likeness.SAME in pairs.likes:
+        return False
+    holds = joined(found.people, cited.names)
+    for place in holds:
+        pairs.places[place], pairs.likes[place] = 0, Likeness.INITIALS
+    return bool(holds) or any(within(name, found.names[0]) for name in cited.names)
 
 
 def _cut(cited: Sequence[Name], found: Sequence[Name]) -> bool:
@@ -86,7 +134,22 @@ def _cut(cited: Sequence[Name], found: Sequence[Name]) -> bool:
     """
     if len(found) * 2 > len(cited):
         return False
+    return _opens(cited, found)
+
+
+def _opens(cited: Sequence[Name], found: Sequence[Name]) -> bool:
     return all(liken(one, two) >= Likeness.INITIALS for one, two in zip(cited, found, strict=False))
+
+
+def _broken(cited: Sequence[Name], found: Sequence[Name]) -> bool:
+    """Whether a record stops within a name: its last has the given name and initial of the cited one at its place.
+
+    So `Hao Wang, Philip S. Yu` becomes `Hao Wang, S Philip` where a dump takes the initial for an end.
+    """
+    last = len(found) - 1
+    if last < 1 or len(cited) <= last or len(cited[last].given) < TWO_PARTS:
+        return False
+    return sorted(found[last].words) == sorted(cited[last].given) and _opens(cited[:last], found[:last])
 
 
 def _collective(people: Sequence[Person]) -> bool:
@@ -95,102 +158,56 @@ def _collective(people: Sequence[Person]) -> bool:
     return lone is not None and not lone.family and len((lone.literal or "").split()) > _MAX_PERSON
 
 
-class _Terms(NamedTuple):
-    cited: list[Name]
-    found: list[Name]
-    truncated: bool
-    complete: bool
-    opening: tuple[str, ...] = ()
-    """Folded words of the recorded title, which a reading may have joined to the last name."""
-    collective: bool = False
-    """Whether one side alone is a single name too long for a person's."""
+class _Strangers(NamedTuple):
+    """The 0-based places of cited authors whom the record lacks, by what that says."""
+
+    phantoms: tuple[int, ...] = ()
+    stock: tuple[int, ...] = ()
+    """Names that stand for no one, `John Doe`."""
+    misread: tuple[int, ...] = ()
+    unknown: tuple[int, ...] = ()
+
+    @property
+    def all(self) -> int:
+        """How many there are."""
+        return sum(map(len, self))
 
 
-def _pair(cited: Sequence[Name], found: Sequence[Name], editors: Sequence[Name]) -> _Pairs:
-    """Give each cited author the best recorded one that is still free: same place first, then anywhere."""
-    pairs = _Pairs([None] * len(cited), [Likeness.OTHER] * len(cited))
-    free = set(range(len(found)))
-    for place, (one, two) in enumerate(zip(cited, found, strict=False)):
-        like = liken(one, two)
-        if like >= Likeness.INITIALS:
-            _take(pairs, free, place, (place, like))
-    lookup: dict[str, list[int]] = defaultdict(list)
-    for place, name in enumerate(found):
-        for word in name.keys:
-            lookup[word].append(place)
-    for least in (Likeness.SWAPPED, Likeness.MISSPELT, Likeness.GIVEN):
-        for place, name in enumerate(cited):
-            if pairs.places[place] is None:
-                best = _best(name, place, _reach(name, lookup, free, least), found)
-                if best and best[1] >= least:
-                    _take(pairs, free, place, best)
-    for place, name in enumerate(cited):
-        if pairs.places[place] is None:
-            _join(pairs, place, name, (found, editors))
-    return pairs
+def _strangers(lists: _Lists) -> _Strangers:
+    likes, cited = lists.pairs.likes, lists.cited.names
+    places = [place for place, like in enumerate(likes) if like is Likeness.OTHER]
+    if not places:
+        return _Strangers()
+    stock = tuple(place for place in places if cited[place].stock)
+    places = [place for place in places if place not in stock]
+    misread = _misread(lists, places)
+    if misread or not lists.complete or all(name.group for name in lists.found.names):
+        return _Strangers((), stock, misread, () if misread else tuple(places))
+    phantoms = tuple(place for place in places if not cited[place].group)
+    return _Strangers(phantoms, stock, (), tuple(place for place in places if cited[place].group))
 
 
-def _take(pairs: _Pairs, free: set[int], place: int, best: tuple[int, Likeness]) -> None:
-    pairs.places[place], pairs.likes[place] = best
-    free.discard(best[0])
-
-
-def _reach(name: Name, lookup: dict[str, list[int]], free: set[int], least: Likeness) -> list[int]:
-    """Give the free places worth comparing: those that share a word; for misspellings all of a short list."""
-    if least is Likeness.MISSPELT and len(free) <= _MAX_SPELLING:
-        return sorted(free)
-    return sorted({place for word in name.keys for place in lookup.get(word, ())[:_MAX_SPELLING] if place in free})
-
-
-def _best(name: Name, place: int, reach: Sequence[int], found: Sequence[Name]) -> tuple[int, Likeness] | None:
-    scored = [(liken(name, found[other]), -abs(other - place), other) for other in reach]
-    if not scored:
-        return None
-    like, _, other = max(scored)
-    return other, like
-
-
-def _join(pairs: _Pairs, place: int, name: Name, pool: tuple[Sequence[Name], Sequence[Name]]) -> None:
-    """Find a cited author inside a run-together recorded name, or among the editors."""
-    found, editors = pool
-    for other, whole in enumerate(found[:_MAX_SPELLING]):
-        if within(name, whole) or ((name.group or whole.group) and within(whole, name)):
-            pairs.places[place], pairs.likes[place] = other, Likeness.INITIALS
-            return
-    if any(liken(name, editor) >= Likeness.MISSPELT for editor in editors):
-        pairs.likes[place] = Likeness.INITIALS
-
-
-def _conclude(people: Sequence[Person], recorded: Sequence[Person], pairs: _Pairs, terms: _Terms) -> Alignment:
-    likes = pairs.likes
-    misread = _misread(pairs, terms)
-    matched = sum(like is not Likeness.OTHER for like in likes) + len(misread)
-    rule, differences = _rule(people, recorded, pairs, terms)
-    score = sum(like / Likeness.SAME for like in likes) / len(likes)
-    return Alignment(rule, differences, len(likes), matched, likes[0] is not Likeness.OTHER or 0 in misread, score)
-
-
-def _misread(pairs: _Pairs, terms: _Terms) -> list[int]:
+def _misread(lists: _Lists, strangers: Sequence[int]) -> tuple[int, ...]:
     """Give the places of unknown names all of whose words are the record's, cut or joined otherwise.
 
     All unknown names or none, and each recorded word stands for one cited word only: a name put together from
     words that belong to others already is not excused. The last name may run into the beginning of the title.
     """
-    strangers = [place for place, like in enumerate(pairs.likes) if like is Likeness.OTHER]
-    if not strangers or not terms.complete:
-        return []
-    if any(max(map(len, terms.cited[place].words), default=0) < _MIN_WORD for place in strangers):
-        return []
-    free = Counter(word for name in terms.found for word in name.words)
-    for place, name in enumerate(terms.cited):
+    cited = lists.cited.names
+    if not lists.complete or any(max(map(len, cited[place].words), default=0) < _MIN_WORD for place in strangers):
+        return ()
+    free = Counter(word for name in lists.found.names for word in name.words)
+    if any(len(word) > 1 and word not in free for place in strangers[:-1] for word in cited[place].words):
+        return ()
+    for place, name in enumerate(cited):
         if place not in strangers:
             free.subtract(name.words)
-    left = {place: [word for word in terms.cited[place].words if not _use(free, word)] for place in strangers}
-    last = len(terms.cited) - 1
+    left = {place: [word for word in cited[place].words if not _use(free, word)] for place in strangers}
+    last = len(cited) - 1
     over = left.get(last, [])
-    titled = bool(over) and sorted(over) == sorted(terms.opening[: len(over)])
+    titled = bool(over) and sorted(over) == sorted(lists.opening[: len(over)])
     fits = all(not words or (place == last and titled) for place, words in left.items())
-    return strangers if fits else []
+    return tuple(strangers) if fits else ()
 
 
 def _use(free: Counter[str], word: str) -> bool:
@@ -204,36 +221,53 @@ def _use(free: Counter[str], word: str) -> bool:
     return True
 
 
-def _rule(
-    people: Sequence[Person], recorded: Sequence[Person], pairs: _Pairs, terms: _Terms
-) -> tuple[str, tuple[str, ...]]:
+def _conclude(lists: _Lists) -> Alignment:
+    likes, strangers = lists.pairs.likes, _strangers(lists)
+    if strangers.all == len(likes) and len(strangers.misread) < len(likes):
+        return _none_shared(lists, strangers)
+    if strangers.misread:
+        lists = lists._replace(missing=())
+    rule, differences = _rule(lists, strangers)
+    matched = len(likes) - strangers.all + len(strangers.misread)
+    first = likes[0] is not Likeness.OTHER or 0 in strangers.misread
+    return Alignment(rule, differences, len(likes), matched, first, _score(likes), _rows(lists, strangers))
+
+
+def _score(likes: Sequence[Likeness]) -> float:
+    return sum(like / Likeness.SAME for like in likes) / len(likes)
+
+
+def _rows(lists: _Lists, strangers: _Strangers) -> tuple[AuthorMatch, ...]:
+    byline = Byline(
+        lists.cited, lists.found, lists.pairs, lists.editors, strangers.phantoms, strangers.misread, lists.missing
+    )
+    return rows_of(byline)
+
+
+def _rule(lists: _Lists, strangers: _Strangers) -> tuple[str, tuple[str, ...]]:
     """Name the gravest thing that differs, and list everything that does."""
-    likes = pairs.likes
-    strangers = [place for place, like in enumerate(likes) if like is Likeness.OTHER]
-    phantoms, blurred = _phantoms(strangers, terms)
-    misread = _misread(pairs, terms)
-    if misread and len(misread) == len(likes):
-        return "authors_misread", tuple(f"read otherwise: {people[place]}" for place in misread)
-    phantoms = [] if misread else phantoms
-    if len(strangers) == len(likes):
-        return _none_shared(people, recorded, terms, blurred=blurred)
-    differences = [f"not in the record: {people[place]}" for place in phantoms]
-    rules = ["author_not_in_record"] if phantoms else []
+    likes, people, places = lists.pairs.likes, lists.cited.people, lists.pairs.places
+    differences = [f"not in the record: {people[place]}" for place in strangers.phantoms]
+    differences += [f"stands for no one: {people[place]}" for place in strangers.stock]
+    rules = [_grave(strangers, len(likes))] if strangers.phantoms else []
+    if strangers.stock:
+        rules.append("authors_stock_names" if lists.complete else "authors_not_comparable")
+    if _altered(lists):
+        rules.append("authors_altered")
     for like, rule in _BY_LIKENESS:
         hits = [place for place, value in enumerate(likes) if value is like]
         rules += [rule] if hits else []
-        differences += [f"{people[place]} -> {_counterpart(recorded, pairs.places[place])}" for place in hits]
-    if misread:
+        differences += [f"{people[place]} -> {_counterpart(lists, places[place])}" for place in hits]
+    if strangers.misread or lists.joined:
         rules.append("authors_misread")
-        differences += [f"read otherwise: {people[place]}" for place in misread]
-    missing = [] if misread else _missing(pairs, terms)
-    if missing:
+        differences += [f"read otherwise: {people[place]}" for place in strangers.misread]
+    if lists.missing:
         rules.append("authors_incomplete")
-        differences.append(_left_out(recorded, missing))
-    if _disordered(pairs.places):
+        differences.append(_left_out(lists.found.people, lists.missing))
+    if moved(places):
         rules.append("authors_order")
         differences.append("in another order")
-    if blurred and len(strangers) > len(phantoms):
+    if strangers.unknown:
         rules.append("authors_not_comparable")
     if any(like is Likeness.INITIALS for like in likes):
         rules.append("authors_initials")
@@ -247,36 +281,46 @@ _BY_LIKENESS = (
 )
 
 
-def _phantoms(strangers: Sequence[int], terms: _Terms) -> tuple[list[int], bool]:
-    """Give the cited authors that a complete record of persons lacks, and whether some could not be compared."""
-    if not terms.complete or all(name.group for name in terms.found):
-        return [], True
-    return [place for place in strangers if not terms.cited[place].group], any(terms.cited[p].group for p in strangers)
+def _altered(lists: _Lists) -> bool:
+    """Whether names are wrong more often than a typist errs: two slips, or one beside names turned round.
+
+    A list that turns every name round only follows another custom.
+    """
+    likes, places = lists.pairs.likes, lists.pairs.places
+    wrong = 0
+    for one, place, like in zip(lists.cited.names, places, likes, strict=True):
+        if like is Likeness.MISSPELT and place is not None and slipped(one, lists.found.names[place]):
+            wrong += 1
+    turned = sum(like is Likeness.SWAPPED for like in likes)
+    return wrong > 0 and wrong + (turned if turned < len(likes) - wrong else 0) >= MOST_SLIPS
 
 
-def _none_shared(
-    people: Sequence[Person], recorded: Sequence[Person], terms: _Terms, *, blurred: bool
-) -> tuple[str, tuple[str, ...]]:
+def _grave(strangers: _Strangers, cited: int) -> str:
+    """Tell one or two names too many from a list most of which is another's."""
+    count = len(strangers.phantoms)
+    return "authors_mostly_differ" if count > _FEW and count * 2 > cited else "author_not_in_record"
+
+
+def _none_shared(lists: _Lists, strangers: _Strangers) -> Alignment:
     """Judge lists without a name in common.
 
     A record that lists only its first authors still contradicts a full cited list without any of them;
     groups and persons cannot contradict each other.
     """
-    groups = all(name.group for name in terms.cited) != all(name.group for name in terms.found)
-    if groups or terms.collective or (not terms.complete and terms.truncated):
-        return "authors_not_comparable", ()
-    if blurred and all(name.group for name in terms.found):
-        return "authors_not_comparable", ()
-    cited, found = _some(people), _some(recorded)
-    return "authors_differ", (f"{cited} -> {found}",)
-
-
-def _missing(pairs: _Pairs, terms: _Terms) -> list[int]:
-    """Give the places of recorded persons whom a list that claims to be whole leaves out."""
-    taken = {place for place in pairs.places if place is not None}
-    if terms.truncated:
-        return []
-    return [place for place, name in enumerate(terms.found) if place not in taken and not name.group]
+    cited, found = lists.cited, lists.found
+    count = len(cited.names)
+    if len(strangers.stock) == count:
+        rule = "authors_stock_names" if lists.complete else "authors_placeholder"
+        differences = tuple(f"stands for no one: {person}" for person in cited.people)
+        return Alignment(rule, differences, count, people=_rows(lists, strangers))
+    groups = all(name.group for name in cited.names) != all(name.group for name in found.names)
+    groups = groups or _collective(cited.people) != _collective(found.people)
+    bodies = all(name.group for name in found.names)
+    if groups or bodies or (not lists.complete and lists.truncated):
+        return Alignment("authors_not_comparable", cited=count, people=rows_of(Byline(cited)))
+    differences = (f"{_some(cited.people)} -> {_some(found.people)}",)
+    lists = lists if lists.complete else lists._replace(missing=())
+    return Alignment("authors_differ", differences, count, people=_rows(lists, strangers))
 
 
 def _left_out(recorded: Sequence[Person], missing: Sequence[int]) -> str:
@@ -290,10 +334,5 @@ def _some(people: Sequence[Person]) -> str:
     return f"{shown} et al." if len(people) > _SHOWN else shown
 
 
-def _counterpart(recorded: Sequence[Person], place: int | None) -> str:
-    return "" if place is None else str(recorded[place])
-
-
-def _disordered(places: Sequence[int | None]) -> bool:
-    known = [place for place in places if place is not None]
-    return any(one > two for one, two in pairwise(known))
+def _counterpart(lists: _Lists, place: int | None) -> str:
+    return "" if place is None else str(lists.found.people[place])

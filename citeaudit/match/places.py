@@ -6,12 +6,17 @@ import re
 from collections.abc import Iterable
 
 from citeaudit.match.field import match_of
-from citeaudit.match.venues import venue_rule
+from citeaudit.match.posted import is_only_posted
+from citeaudit.match.venue_list import is_listed, is_venue
+from citeaudit.match.venues import ORDER, is_preprint, is_vague, venue_rule
 from citeaudit.model import FieldMatch, FieldName, Reference, Work
 from citeaudit.text.normalize import fold
 
 _LEADING = re.compile(r"[a-z]*\d+[a-z]?")
+_ROMAN = re.compile(r"(?=[ivxlc])(?:c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
 _MAX_FIELD = 200
+_MIN_ARTICLE = 3
+"""Digits from which a number beside a range may be that of an article; shorter ones are pages."""
 
 
 def venue_match(reference: Reference, work: Work) -> FieldMatch | None:
@@ -20,12 +25,22 @@ def venue_match(reference: Reference, work: Work) -> FieldMatch | None:
     claimed = reference.container_title
     if not claimed:
         return match_of(FieldName.CONTAINER_TITLE, "venue_not_cited", (None, names[0])) if names else None
+    if is_vague(claimed) and not is_preprint(claimed):
+        return match_of(FieldName.CONTAINER_TITLE, "venue_vague", (claimed, names[0] if names else None))
     if not names:
-        return match_of(FieldName.CONTAINER_TITLE, "venue_not_recorded", (claimed, None))
-    order = ("venue_same", "venue_abbreviated", "venue_preprint", "venue_differs")
-    rule, found = min(((venue_rule(claimed, name), name) for name in names), key=lambda pair: order.index(pair[0]))
-    diff = (f"{claimed} -> {found}",) if rule == "venue_differs" else ()
+        return match_of(FieldName.CONTAINER_TITLE, _unrecorded(claimed, work), (claimed, None))
+    rule, found = min(((venue_rule(claimed, name), name) for name in names), key=lambda pair: ORDER.index(pair[0]))
+    if rule == "venue_differs" and is_venue(claimed) and not is_listed(claimed):
+        rule = "venue_unknown"
+    diff = (f"{claimed} -> {found}",) if rule in ("venue_differs", "venue_unknown") else ()
     return match_of(FieldName.CONTAINER_TITLE, rule, (claimed, found), diff)
+
+
+def _unrecorded(claimed: str, work: Work) -> str:
+    """Name the rule for a cited venue where no version has one: a preprint that nothing says was published."""
+    if is_preprint(claimed) or not is_venue(claimed) or not is_only_posted(work):
+        return "venue_not_recorded"
+    return "venue_unsupported" if is_listed(claimed) else "venue_unknown"
 
 
 def number_matches(reference: Reference, work: Work) -> Iterable[FieldMatch | None]:
@@ -46,21 +61,62 @@ def _number(name: FieldName, claimed: str | None, values: tuple[str | None, ...]
     equal = next((value for value in known if _same_number(claimed, value)), None)
     if equal is not None:
         return match_of(name, f"{name}_same", (claimed, equal))
+    if name is FieldName.PAGES:
+        rules = ((rule, value) for value in known if (rule := _pages_rule(claimed, value)))
+        for rule, value in rules:
+            return match_of(name, rule, (claimed, value))
     return match_of(name, f"{name}_differs", (claimed, known[0]), (f"{claimed} -> {known[0]}",))
 
 
 def _same_number(claimed: str, found: str) -> bool:
     """Whether two volumes, issues or page ranges agree: the same text, or the same first number and no other last one.
 
-    `123-45` is `123-145`; a lone first page is its range.
+    `123-45` is `123-145`; a lone first page is its range; `e0123` is `0123`.
     """
     one, two = fold(claimed[:_MAX_FIELD]), fold(found[:_MAX_FIELD])
     if one == two:
         return True
-    left, right = _LEADING.findall(one), _LEADING.findall(two)
+    left, right = _numbers(one), _numbers(two)
     if not left or not right or left[0] != right[0]:
         return False
     return min(len(left), len(right)) == 1 or left[1].endswith(right[1]) or right[1].endswith(left[1])
+
+
+def _numbers(text: str) -> list[str]:
+    """Give the numbers of a folded field without leading zeros; roman ones as they are."""
+    found = _LEADING.findall(text)
+    if not found:
+        return [word for word in text.split() if _ROMAN.fullmatch(word)]
+    return [re.sub(r"^(e?)0*(?=\d)", "", number) for number in found]
+
+
+def _pages_rule(claimed: str, found: str) -> str | None:
+    """Name the rule by which two ranges may be of one text: collections paginate anew, or number articles."""
+    one, two = (_range(_numbers(fold(text[:_MAX_FIELD]))) for text in (claimed, found))
+    if one is None or two is None:
+        return "pages_article" if _article(claimed, found) or _article(found, claimed) else None
+    if abs(one[0] - two[0]) + abs(one[1] - two[1]) == 1:
+        return "pages_near"
+    return "pages_counted" if one[1] - one[0] == two[1] - two[0] else None
+
+
+def _range(numbers: list[str]) -> tuple[int, int] | None:
+    """Give first and last page; `355 1 355 34` is page 1 to 34 of article 355."""
+    if len(numbers) == 4 and numbers[0] == numbers[2]:  # noqa: PLR2004 - article and page, twice
+        numbers = [numbers[1], numbers[3]]
+    if len(numbers) != 2 or not all(number.isdecimal() for number in numbers):  # noqa: PLR2004
+        return None
+    first, last = numbers
+    if len(last) < len(first):
+        last = first[: len(first) - len(last)] + last
+    return (int(first), int(last)) if int(first) < int(last) else None
+
+
+def _article(number: str, pages: str) -> bool:
+    """Whether the one is the number of an article, and the other counts its pages from one."""
+    one = _LEADING.findall(fold(number[:_MAX_FIELD]))
+    counted = _range(_numbers(fold(pages[:_MAX_FIELD])))
+    return len(one) == 1 and len(re.sub(r"\D", "", one[0])) >= _MIN_ARTICLE and counted is not None and counted[0] == 1
 
 
 def first_page(pages: str | None) -> str | None:

@@ -1,16 +1,22 @@
-"""Slips in reading a printed reference: a title cut at a comma, or joined to the venue or the authors."""
+"""Slips of reading and of export: a title cut at a comma or a formula, or joined to the venue or the authors."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from citeaudit.model import Reference, Work
+from citeaudit.match.identifiers import cited_ids, work_ids
+from citeaudit.match.people import compare_people
+from citeaudit.model import IDENTIFIER_KINDS, Reference, Work
 from citeaudit.text.normalize import MAX_TITLE, fold
 from citeaudit.text.titles import undecorated
+from citeaudit.text.titlewords import title_words
 
 MIN_PRINTED = 15
 """Folded letters a recorded title needs to be looked for in the printed text."""
 _MAX_RAW = 4_000
+_FORMULA = re.compile(r"[$\\]|<(?:mml:)?math\b|<tex-math|<inline-formula")
+"""What marks a formula in a recorded title."""
 _MIN_ABBREVIATED = 3
 """Letters from which the beginning of a word of the venue is taken for it."""
 
@@ -30,6 +36,30 @@ def printed(reference: Reference, work: Work) -> bool:
         return True
     place = _place(whole, read)
     return place is not None and _around((*read[:place], *read[place + len(whole) :]), work)
+
+
+def cut_short(reference: Reference, work: Work) -> str | None:
+    r"""Give the rule by which a cited title is the opening words of a recorded one, as exports cut them; or `None`.
+
+    Only where a cited identifier is the record's and the authors agree, so that the title has nothing to prove. A title
+    may break off inside a word at a formula: DBLP's BibTeX keeps `Latent` of `${{\mathrm {Latent}}Out}$: ...`.
+    """
+    shared = (cited_ids(reference, kind) & work_ids(work, kind) for kind in IDENTIFIER_KINDS)
+    claimed = title_words(reference.title or "")
+    if not claimed or not any(shared) or not compare_people(reference, work).agree:
+        return None
+    rules = {_opening(claimed, title) for title in (work.title, *(version.title for version in work.versions)) if title}
+    return min(filter(None, rules), default=None)
+
+
+def _opening(claimed: tuple[str, ...], title: str) -> str | None:
+    whole = title_words(title)
+    letters = "".join(claimed)
+    if letters == "".join(whole) or not "".join(whole).startswith(letters):
+        return None
+    if _FORMULA.search(title):
+        return "title_cut_at_formula"
+    return "title_cut_short" if whole[: len(claimed)] == claimed else None
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -6,16 +6,20 @@ import re
 
 from citeaudit.match.field import SCORE, match_of
 from citeaudit.match.rules import RULES
-from citeaudit.match.slips import printed
+from citeaudit.match.slips import cut_short, printed
 from citeaudit.model import FieldMatch, FieldName, Reference, Work
 from citeaudit.text.normalize import fold, key
-from citeaudit.text.titles import Likeness, TitleDiff, compare_titles, undecorated
+from citeaudit.text.titles import Likeness, TitleDiff, compare_titles, translations, undecorated
 
 _RULE_OF = {
     Likeness.EQUAL: "title_same",
     Likeness.CUT: "title_subtitle",
     Likeness.ARTICLES: "title_article",
+    Likeness.SPELLING: "title_spelling",
+    Likeness.FORMULA: "title_formula",
+    Likeness.SMALL: "title_small_words",
     Likeness.PLURAL: "title_plural",
+    Likeness.INFLECTED: "title_inflected",
     Likeness.DAMAGED: "title_damaged",
     Likeness.OTHER: "title_differs",
 }
@@ -23,7 +27,11 @@ _PART = re.compile(r"(?:part )?(?:[ivx]{1,5}|\d{1,2})")
 
 
 def title_match(reference: Reference, work: Work) -> tuple[FieldMatch, TitleDiff | None]:
-    """Compare with the title of the work and of its versions; the difference is `None` where no title is cited."""
+    """Compare with the title of the work and of its versions; the difference is `None` where no title is cited.
+
+    A title that is cited or recorded beside its translation may be either; the difference is then that of a title
+    and one without its subtitle, so that it never anchors by itself.
+    """
     if not reference.title:
         return match_of(FieldName.TITLE, "title_not_cited", (None, work.title)), None
     best, found = _unlike(reference.title, work.title), work.title
@@ -34,8 +42,12 @@ def title_match(reference: Reference, work: Work) -> tuple[FieldMatch, TitleDiff
             if _worth(diff) < _worth(best):
                 best, found = diff, version.title
                 rule = "title_version" if diff.likeness is Likeness.EQUAL else _title_rule(diff, reference.title, found)
-    if rule in ("title_differs", "title_longer") and printed(reference, work):
+    if best.likeness in (Likeness.CUT, Likeness.OTHER) and _translated(reference.title, work):
+        rule, found, best = "title_translated", work.title, best._replace(likeness=Likeness.CUT)
+    elif rule in ("title_differs", "title_longer") and printed(reference, work):
         rule, found = "title_printed", work.title
+    elif rule == "title_differs":
+        rule = cut_short(reference, work) or rule
     score = max(SCORE.get(RULES[rule].relation, 0.0), 1.0 - best.distance)
     return match_of(FieldName.TITLE, rule, (reference.title, found), best.differences, score), best
 
@@ -49,6 +61,14 @@ def _unlike(claimed: str, found: str) -> TitleDiff:
     if not _PART.fullmatch(rest):
         return diff
     return TitleDiff(Likeness.OTHER, diff.distance, (f"not in the record: {rest}",), 1, numbers_only=True)
+
+
+def _translated(claimed: str, work: Work) -> bool:
+    """Whether one side holds the title and its translation, and the other one of the two."""
+    titles = (work.title, *(version.title for version in work.versions if version.title))
+    pairs = [(part, found) for found in titles for part in translations(claimed)]
+    pairs += [(claimed, part) for found in titles for part in translations(found)]
+    return any(compare_titles(*pair).likeness not in (Likeness.CUT, Likeness.OTHER) for pair in pairs)
 
 
 def _title_rule(diff: TitleDiff, claimed: str, found: str) -> str:

@@ -1,18 +1,18 @@
 """Compare the names of journals, proceedings and books.
 
 Venue names are abbreviated in as many ways as there are styles, so a name is only ever found *the same*,
-*abbreviated*, *a preprint server* or *another*; none of that alone accuses.
+*abbreviated*, *a part* or *the series* of the other, *a preprint server* or *another*; none of that alone accuses.
 """
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from citeaudit.text.lists import read_rows, read_words
+from citeaudit.match.venue_names import MAX_VENUE, Venue, core_of, parse, words_of
+from citeaudit.text.lists import read_rows
 from citeaudit.text.normalize import fold
 
-_MAX_VENUE = 400
 _PREPRINT = re.compile(
     r"\b(?:arxiv|corr|biorxiv|medrxiv|chemrxiv|techrxiv|psyarxiv|eartharxiv|ssrn|e ?prints?|preprints?|openreview"
     r"|research square|computing research repository)\b"
@@ -21,14 +21,29 @@ _PREPRINT_DOI = re.compile(
     r"10\.(?:48550/arxiv|2139/ssrn|1101/\d|64898/|26434/|36227/techrxiv|31234/osf|31219/osf|31223/|20944/preprints"
     r"|21203/rs)"
 )  # arXiv, SSRN, bioRxiv and medRxiv (all digits), ChemRxiv, TechRxiv, PsyArXiv, OSF, EarthArXiv, Preprints.org, RS
-_STOP = read_words("citeaudit.match", "venue_stop.txt")
-_FRAME = read_words("citeaudit.match", "venue_frame.txt")
-_KNOWN = read_rows("citeaudit.match", "venues.tsv")
-_NUMBER = re.compile(r"\d+(?:st|nd|rd|th)?|[ivxlc]+")
-_CAPITALS = re.compile(r"\b[A-Z][A-Za-z]?[A-Za-z]?[A-Z]{1,3}[A-Za-z]{0,6}\b")
 _MIN_ACRONYM = 3
-_MIN_CORE = 2
-"""Words two venue names must share for one to be a longer form of the other: `Nature` is not `Nature Physics`."""
+_MIN_CUT = 3
+"""Words a venue name has at least where it may have lost its last one: `Journal of Machine Learning` (Research)."""
+_PLACES = frozenset({"u a", "usa", "us", "uk", "u k"})  # `s` is a small word
+_SPONSORS = frozenset(
+    {
+        "aaai",
+        "acl",
+        "eurographics",
+        "ifip",
+        "isca",
+        "sigchi",
+        "sigir",
+        "sigkdd",
+        "sigmod",
+        "sigplan",
+        "sigsac",
+        "usenix",
+    }
+)
+
+ORDER = ("venue_same", "venue_abbreviated", "venue_series", "venue_part", "venue_preprint", "venue_differs")
+"""Rules that `venue_rule` gives, the closest first."""
 
 
 def is_preprint(name: str) -> bool:
@@ -37,7 +52,7 @@ def is_preprint(name: str) -> bool:
     >>> is_preprint("CoRR abs/1706.03762"), is_preprint("Physical Review Letters")
     (True, False)
     """
-    return _PREPRINT.search(fold(name[:_MAX_VENUE])) is not None
+    return _PREPRINT.search(fold(name[:MAX_VENUE])) is not None
 
 
 def is_preprint_doi(doi: str) -> bool:
@@ -46,23 +61,35 @@ def is_preprint_doi(doi: str) -> bool:
     >>> is_preprint_doi("10.1101/2020.01.01.123456"), is_preprint_doi("10.1101/gr.123456")
     (True, False)
     """
-    return _PREPRINT_DOI.match(doi[:_MAX_VENUE].lower()) is not None
+    return _PREPRINT_DOI.match(doi[:MAX_VENUE].lower()) is not None
 
 
 @lru_cache(maxsize=16_384)
 def venue_rule(claimed: str, found: str) -> str:
-    """Give the name of the rule that relates two venue names: a key of `citeaudit.match.rules.RULES`.
+    """Give the name of the rule that relates two venue names: one of `ORDER`.
 
-    >>> venue_rule("Phys. Rev. Lett.", "Physical Review Letters")
-    'venue_abbreviated'
+    >>> venue_rule("Phys. Rev. Lett.", "Physical Review Letters"), venue_rule("ICML 2021", "PMLR")
+    ('venue_abbreviated', 'venue_series')
     """
-    one, two = (fold(name[:_MAX_VENUE]) for name in (claimed, found))
-    if one.replace(" ", "") == two.replace(" ", ""):
+    one, two = parse(claimed), parse(found)
+    if one.text.replace(" ", "") == two.text.replace(" ", ""):
         return "venue_same"
     if is_preprint(claimed) or is_preprint(found):
         return "venue_preprint"
-    related = _abbreviated(one, two) or _acronym(claimed, two) or _acronym(found, one) or _contained(one, two)
-    return "venue_abbreviated" if related else "venue_differs"
+    if _series(one, two) or _series(two, one):
+        return "venue_series"
+    if _related(one, two):
+        return "venue_abbreviated" if one.part == two.part else "venue_part"
+    return "venue_differs"
+
+
+def is_vague(name: str) -> bool:
+    """Whether a venue string tells no venue: `Proceedings of the`, `2019`.
+
+    >>> is_vague("Proceedings of the 2019"), is_vague("Proceedings of CHI")
+    (True, False)
+    """
+    return not parse(name).telling
 
 
 @lru_cache(maxsize=4_096)
@@ -72,35 +99,58 @@ def is_plain(claimed: str, found: str) -> bool:
     >>> is_plain("Nat. Methods", "Nature Methods"), is_plain("Nat. Med.", "Nature Methods")
     (True, False)
     """
-    one, two = (fold(name[:_MAX_VENUE]) for name in (claimed, found))
-    left, right = _content(one), _content(two)
+    left, right = words_of(claimed), words_of(found)
     if len(left) == len(right) and all(a.startswith(b) or b.startswith(a) for a, b in zip(left, right, strict=True)):
         return True
-    return any(one == known and set(_content(meaning)) <= set(two.split()) for known, meaning in _KNOWN)
+    one, two = parse(claimed), parse(found)
+    return one.text in one.forms and bool(one.forms & two.forms)
 
 
-def _content(name: str) -> list[str]:
-    """Give the words that tell venues apart; a last letter stays, as in `Physical Review A`."""
-    words = name.split()
-    kept = [word for word in words[:-1] if word not in _STOP and not _NUMBER.fullmatch(word)]
-    return kept + [word for word in words[-1:] if not _NUMBER.fullmatch(word)]
+def _related(one: Venue, two: Venue) -> bool:
+    """Whether two names are of one venue, or of one and a part of it."""
+    if one.forms and two.forms:
+        if one.forms & two.forms:
+            return True
+        if not one.part and not two.part:
+            return False
+    if _acronym(one, two) or _acronym(two, one):
+        return True
+    if one.kind and two.kind and one.kind != two.kind:
+        return False  # a journal and a meeting on the same matter
+    return _cores(one, two) or _cut(one.content, two.content)
 
 
-def _core(name: str) -> list[str]:
-    return [word for word in _content(name) if word not in _FRAME]
-
-
-def _abbreviated(one: str, two: str) -> bool:
-    """Whether the words of the one shorten those of the other, in order: ISO 4 style."""
-    short, long = sorted((_content(one), _content(two)), key=lambda words: (len(words), sum(map(len, words))))
-    if len(short) * 4 < len(long) * 3:
+def _cores(one: Venue, two: Venue) -> bool:
+    """Whether the telling words of both are the same or shorten each other, in order."""
+    left, right = (_unsponsored(venue.core) for venue in (one, two))
+    if not left or not right:
         return False
-    rest = iter(long)
-    return all(any(_shortens(word, other) for other in rest) for word in short)
+    if len(left) > len(right):
+        left, right = right, left
+    rest = " ".join(right[len(left) :])
+    return (not rest or rest in _PLACES) and all(map(shortens, left, right))
 
 
-def _shortens(one: str, two: str) -> bool:
-    """Whether one word is the beginning of the other or its contraction: `natl` for `national`."""
+def _unsponsored(core: tuple[str, ...]) -> tuple[str, ...]:
+    while len(core) > 1 and core[0] in _SPONSORS:
+        core = core[1:]
+    return core
+
+
+def _cut(one: tuple[str, ...], two: tuple[str, ...]) -> bool:
+    """Whether the one is the other without its last word, as a field cut too early is; a last letter is no word."""
+    short, long = sorted((one, two), key=len)
+    if len(short) < _MIN_CUT or len(long) != len(short) + 1 or len(long[-1]) == 1 or len(core_of(short)) <= 1:
+        return False
+    return all(map(shortens, short, long))
+
+
+def shortens(one: str, two: str) -> bool:
+    """Whether one word is the beginning of the other or its contraction: `natl` for `national`.
+
+    >>> shortens("natl", "national"), shortens("phys", "physical"), shortens("physics", "physical")
+    (True, True, False)
+    """
     short, long = sorted((one, two), key=len)
     if long.startswith(short):
         return True
@@ -108,20 +158,23 @@ def _shortens(one: str, two: str) -> bool:
     return len(short) > 2 and short[0] == long[0] and short[-1] != "s" and all(letter in letters for letter in short)  # noqa: PLR2004
 
 
-def _acronym(name: str, long: str) -> bool:
-    """Whether capitals in `name` spell the initials of the folded `long`, stand in it, or are known to stand for it."""
-    words, initials = set(long.split()), "".join(word[0] for word in _content(long))
-    shorts = {fold(short) for short in _CAPITALS.findall(name[:_MAX_VENUE])} - _FRAME
-    if any(len(short) >= _MIN_ACRONYM and (short in words or short in initials) for short in shorts):
-        return True
-    short = f" {fold(name[:_MAX_VENUE])} "
-    return any(f" {known} " in short and set(_content(meaning)) <= words for known, meaning in _KNOWN)
+def _acronym(short: Venue, long: Venue) -> bool:
+    """Whether capitals in the one stand in the other or spell the initials of its words."""
+    words, initials = set(long.text.split()), "".join(word[0] for word in long.content)
+    shorts = {name for name in short.acronyms if len(name) >= _MIN_ACRONYM and name not in _SPONSORS}
+    return any(name in words or initials.endswith(name) for name in shorts)
 
 
-def _contained(one: str, two: str) -> bool:
-    """Whether the telling words of the one are all in the other, in a name of at least two."""
-    left, right = _core(one), _core(two)
-    if left and left == right:
-        return True
-    short, long = sorted((left, right), key=len)
-    return len(short) >= _MIN_CORE and set(short) <= set(long) and len(short) * 2 >= len(long)
+@cache
+def _members() -> tuple[tuple[tuple[str, ...], frozenset[str]], ...]:
+    rows = read_rows("citeaudit.match", "venue_series.tsv")
+    return tuple((tuple(name.split()), frozenset(members.split())) for name, members in rows)
+
+
+def _series(series: Venue, venue: Venue) -> bool:
+    """Whether the one is a series or journal in which the papers of the other appear."""
+    padded = f" {' '.join(series.content)} "
+    for words, members in _members():
+        if f" {' '.join(words)} " in padded and len(series.content) <= len(words) + 1:
+            return ("*" in members and venue.kind != "journal") or bool(members & (venue.forms | venue.acronyms))
+    return False

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from citeaudit.match.arxiv_ids import arxiv_month
 from citeaudit.match.field import match_of
 from citeaudit.match.identifiers import cited_ids, work_ids
-from citeaudit.match.venues import is_preprint, is_preprint_doi
+from citeaudit.match.posted import is_posted
+from citeaudit.match.venue_names import known_forms
+from citeaudit.match.venues import is_preprint
 from citeaudit.model import FieldMatch, FieldName, Reference, Version, Work, WorkType
 
 PREPRINT_YEARS = 3
@@ -13,6 +16,10 @@ PUBLISHED_YEARS = 6
 """Most years by which a publication is cited after its recorded preprint that are taken as usual."""
 EDITION_YEARS = 60
 """Most years between two editions of a book that are taken as usual."""
+FIRST_IDS = 2_000
+"""Ids that arXiv gives out in the first two or three working days of a month, as counted in 2026."""
+_WINTER = frozenset({"neurips"})
+"""Meetings of December, whose volume is printed in the next year."""
 _BOOKS = frozenset({WorkType.BOOK, WorkType.CHAPTER, WorkType.REFERENCE_ENTRY})
 
 
@@ -32,10 +39,25 @@ def year_match(reference: Reference, work: Work) -> tuple[FieldMatch, int | None
     return match_of(FieldName.YEAR, rule, texts, diff), gap
 
 
+def future(year: int, today: int) -> bool:
+    """Whether a year is none in which a work known today can have appeared: next year's volume is often online.
+
+    >>> future(2027, 2026), future(2028, 2026)
+    (False, True)
+    """
+    return year > today + 1
+
+
 def _year_rule(reference: Reference, work: Work, years: list[int], gap: int) -> str:
     claimed = reference.year or 0
-    if gap <= 1:
-        return "year_off_by_one" if gap else "year_same"
+    if not gap:
+        return "year_same"
+    if _of_preprint(reference, work, years):
+        return "year_of_preprint"
+    if gap == 1 and claimed == years[-1] + 1 and known_forms(reference.container_title or "") & _WINTER:
+        return "year_of_volume"
+    if gap == 1:
+        return _beside(reference, work, years)
     if years[0] < claimed < years[-1]:
         return "year_between_versions"
     later = claimed > years[-1]
@@ -48,16 +70,44 @@ def _year_rule(reference: Reference, work: Work, years: list[int], gap: int) -> 
     return "year_of_edition" if books and gap <= EDITION_YEARS else "year_differs"
 
 
+def _beside(reference: Reference, work: Work, years: list[int]) -> str:
+    """Name the rule for a year beside a recorded one: that of a version which no record knows, else one that is off."""
+    venue, claimed = reference.container_title, reference.year
+    if claimed == years[0] - 1 and any(map(_turned, work_ids(work, "arxiv_id"))):
+        return "year_turned"
+    forms: list[Work | Version] = [work, *work.versions]
+    published = any(form.container_title for form in forms) and not any(map(is_posted, forms))
+    unposted = published and not work_ids(work, "arxiv_id")
+    nowhere = (not venue or is_preprint(venue)) and not reference.volume and not reference.identifiers.doi
+    return "year_of_posting" if nowhere and unposted and claimed == years[-1] + 1 else "year_off_by_one"
+
+
+def _turned(arxiv_id: str) -> bool:
+    """Whether an arXiv id is among the first of a January, as those of the last submissions of December are."""
+    month = arxiv_month(arxiv_id)
+    number = arxiv_id.rpartition(".")[2]
+    return month is not None and month[1] == 1 and number.isdecimal() and int(number) <= FIRST_IDS
+
+
+def _of_preprint(reference: Reference, work: Work, years: list[int]) -> bool:
+    """Whether the cited year is that of an arXiv id, and the record knows a later publication only.
+
+    The id bears the month of its first version. That of the record counts where the reference names no other venue; a
+    record that has another id than the cited one is of another preprint.
+    """
+    cited, recorded = cited_ids(reference, "arxiv_id"), work_ids(work, "arxiv_id")
+    if cited and recorded and not cited & recorded:
+        return False
+    venue = reference.container_title
+    ids = cited or (recorded if not venue or is_preprint(venue) else ())
+    months = filter(None, map(arxiv_month, ids))
+    return reference.year is not None and any(month[0] == reference.year < years[-1] for month in months)
+
+
 def _preprint_gap(reference: Reference, work: Work, *, later: bool) -> bool:
     """Whether the earlier side is only a preprint and the later only a publication."""
     cited = reference.type is WorkType.PREPRINT or is_preprint(reference.container_title or "")
     every: list[Work | Version] = [work, *work.versions]
     forms = [form for form in every if form.year is not None]
-    recorded = all(map(_posted, forms))
+    recorded = all(map(is_posted, forms))
     return (recorded and not cited and bool(reference.container_title)) if later else (cited and not recorded)
-
-
-def _posted(form: Work | Version) -> bool:
-    """Whether a record is a preprint by its type, its venue or its DOI."""
-    named = is_preprint(form.container_title or "") or is_preprint_doi(form.identifiers.doi or "")
-    return form.type is WorkType.PREPRINT or named

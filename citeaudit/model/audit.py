@@ -9,7 +9,7 @@ from typing import ClassVar
 from citeaudit.errors import FailureKind
 from citeaudit.model.frozen import Frozen, Score
 from citeaudit.model.reference import FailedBlock, SelfCheck
-from citeaudit.model.verdict import Flag, Status, Verdict
+from citeaudit.model.verdict import Alarm, Flag, Status, Verdict
 
 
 class Document(Frozen):
@@ -59,6 +59,10 @@ class Audit(Frozen):
     """Whether nothing was asked over a network."""
     assumptions: tuple[str, ...] = ()
     """What the user declared: `index starter is complete (--assume-complete)`."""
+    least_alarm: Alarm = Alarm.NONE
+    """Alarm of the policy in force under which an accusing status is shown but is no finding."""
+    compared: str | None = None
+    """What came of comparing the findings with those of a baseline; `None` where none was given."""
     settings_hash: str
     """First 16 hexadecimal digits of the SHA-256 of the settings in force."""
     versions: dict[str, str]
@@ -74,6 +78,11 @@ class Audit(Frozen):
         for verdict in self.verdicts:
             totals[verdict.status] += 1
         return totals
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Give the sentences beside the verdicts: on the baseline, then the reader's."""
+        return self.self_check.notes if self.compared is None else (self.compared, *self.self_check.notes)
 
     @property
     def coverage(self) -> Score:

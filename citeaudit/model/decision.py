@@ -25,7 +25,7 @@ class Decision(Frozen):
     """One decision, kept by what the reference says and never by its title alone."""
 
     fingerprint: str
-    """Of title, authors, year and identifiers; see `citeaudit.policy.fingerprint`."""
+    """Of title, authors, year and identifiers; see `citeaudit.decisions.fingerprint`."""
     ruling: Ruling
     reason: str
     """In the person's own words; never empty."""
@@ -35,3 +35,17 @@ class Decision(Frozen):
     """Aware, UTC; `None` where it stands in the manuscript (`% citeaudit: ok REASON`)."""
     record: tuple[str, str] | None = None
     """With WRONG_RECORD: source and id of the record that does not count."""
+    further: tuple[tuple[str, str], ...] = ()
+    """Records that earlier decisions on the same reference have ruled out."""
+    about: str = ""
+    """The reference in one line, for people who read the list; nothing is compared with it."""
+
+    @property
+    def records(self) -> frozenset[tuple[str, str]]:
+        """Give source and id of every record that does not count."""
+        return frozenset(self.further if self.record is None else (*self.further, self.record))
+
+    @property
+    def by_author(self) -> bool:
+        """Whether it is the author's own remark in the manuscript; nobody else's has no date."""
+        return self.decided_at is None

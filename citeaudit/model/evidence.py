@@ -111,6 +111,10 @@ class Lookup(Frozen):
     from_cache: bool = False
     url: str | None = None
     """A query the reader can repeat, without keys or e-mail."""
+    venue_held: int | None = None
+    """With DECLARED coverage, the works that the index holds of the cited venue and year."""
+    whole_until: int | None = None
+    """With DECLARED coverage the last year that the index can hold in full: it ends within the next."""
 
     @property
     def from_index(self) -> bool:

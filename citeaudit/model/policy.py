@@ -22,6 +22,6 @@ class Policy(Frozen):
     parse_floor: Score = 0.35
     """A reference read with a lower score is UNPARSED unless an anchored work explains it."""
     prior: float = Field(default=0.01, gt=0.0, lt=1.0)
-    """Share of references for which no work exists, before anything is asked; under 1 % in published surveys."""
+    """Share of references that are wrong as cited, before anything is asked; under 1 % in published surveys."""
     fail_on: tuple[Status | Flag, ...] = (Status.MISMATCHED, Status.NOT_FOUND, Flag.RETRACTED, Flag.WITHDRAWN)
     """What makes exit code 1."""

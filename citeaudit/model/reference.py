@@ -141,6 +141,8 @@ class Reference(Frozen):
     """Whether the text cites it; `None` where the reader cannot tell."""
     acknowledged: bool = False
     """The citation itself says that the work is retracted or withdrawn."""
+    remark: str | None = None
+    """Why the author holds it to be right, from a comment beside it: `% citeaudit: ok REASON`."""
     parse_score: Score = 1.0
     """How well the fields were read: 1 where they came typed (.bib), lower where they were guessed."""
     repaired: bool = False

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from typing import NamedTuple
 
+from citeaudit.match.chimera import Chimera, parts
+from citeaudit.match.claims import claims
+from citeaudit.match.rules import NO_ONE
 from citeaudit.model import (
     IDENTIFIER_KINDS,
     Candidate,
@@ -126,7 +131,38 @@ class Case:
     def silent(self) -> tuple[Lookup, ...]:
         """Covering answers of *no match* to the title or the words of the reference."""
         words = (item for item in self._with(Outcome.NO_MATCH) if item.query.kind in WORDS)
-        return tuple(item for item in words if item.coverage is not Coverage.NONE)
+        return tuple(item for item in words if item.coverage is not Coverage.NONE and item not in self.outrun)
+
+    @cached_property
+    def outrun(self) -> tuple[Lookup, ...]:
+        """Answers of *no match* of an index declared complete to a work that may be newer than what it holds.
+
+        A declaration is the user's word about the years that the index can hold in full. A work of a later year that
+        cites an identifier which nobody denies may simply not have reached it.
+        """
+        ids = self.reference.identifiers
+        year = max(filter(None, (self.reference.year, _arxiv_year(ids.arxiv_id))), default=None)
+        open_ = [scheme for scheme, _ in ids.pairs() if scheme in _NAMING and scheme not in self.refuted]
+        if year is None or not open_:
+            return ()
+        answers = (item for item in self._with(Outcome.NO_MATCH) if item.coverage is Coverage.DECLARED)
+        return tuple(item for item in answers if item.whole_until is not None and item.whole_until < year)
+
+    @cached_property
+    def refuted(self) -> frozenset[str]:
+        """Schemes whose cited identifier names another work or none, or cannot be one."""
+        doubted = {item.field.value for item in self.claims if item.relation is not Relation.SAME}
+        return frozenset({*self.foreign, *self.dead, *doubted})
+
+    @cached_property
+    def today(self) -> date | None:
+        """The day of the newest answer, UTC; `None` where nothing was asked."""
+        return max((item.retrieved_at.date() for item in self.evidence.lookups), default=None)
+
+    @cached_property
+    def claims(self) -> tuple[FieldMatch, ...]:
+        """What is wrong with the reference by itself: a date to come, an identifier that cannot be one."""
+        return claims(self.reference, self.today) if self.today else ()
 
     @cached_property
     def lineages(self) -> frozenset[str]:
@@ -140,6 +176,11 @@ class Case:
         others = sorted((*rejected, *self.strays), key=place_of)
         named = {scheme: item for item in reversed(others) for scheme in item.identifier_of}
         return {scheme: item for scheme, item in named.items() if scheme not in self.confirmed}
+
+    @property
+    def foreign_fields(self) -> tuple[FieldMatch | None, ...]:
+        """How the authors of the works that cited identifiers name stand to those cited."""
+        return tuple(item.match(FieldName.AUTHORS) for item in self.foreign.values())
 
     @cached_property
     def dead(self) -> dict[str, tuple[str, ...]]:
@@ -160,6 +201,22 @@ class Case:
         held = {scheme for item in (*self.anchored, *self.possible) for scheme in item.identifier_of}
         same = {match.field.value for item in self.anchored for match in item.fields if match.relation is Relation.SAME}
         return frozenset(held | same)
+
+    @property
+    def venue_held(self) -> tuple[tuple[Coverage, int], ...]:
+        """What indexes that were asked by title hold of the cited venue and year, with their coverage."""
+        asked = (item for item in self.evidence.lookups if item.query.kind is QueryKind.TITLE)
+        return tuple((item.coverage, item.venue_held) for item in asked if item.venue_held is not None)
+
+    @cached_property
+    def chimera(self) -> Chimera | None:
+        """The works from which the reference is put together; `None` where it is not certain that it is."""
+        return parts(self.reference, self.evidence.candidates)
+
+    @property
+    def counted_claims(self) -> tuple[FieldMatch, ...]:
+        """`claims` as the policy counts them."""
+        return tuple(_count(item, self.policy) for item in self.claims)
 
     @cached_property
     def best(self) -> Judged | None:
@@ -185,7 +242,7 @@ class Case:
         work, relations = candidate.work, {item.field: item.relation for item in candidate.fields}
         core = (FieldName.TITLE, FieldName.AUTHORS)
         authors = candidate.match(FieldName.AUTHORS)
-        if authors is None or authors.rule != "authors_differ" or not work.authors:
+        if authors is None or authors.rule not in NO_ONE or not work.authors:
             return False
         title = key(work.title)
         volume = key(self.reference.container_title or "")
@@ -242,7 +299,8 @@ class Case:
 
     def _read(self, candidate: Candidate) -> tuple[FieldMatch, ...]:
         """Give the fields as the policy counts them, versions of the work lending what this record lacks."""
-        return tuple(self._conflict(self._lend(candidate, _count(item, self.policy))) for item in candidate.fields)
+        fields = _doubted(candidate.fields, self.claims)
+        return tuple(self._conflict(self._lend(candidate, _count(item, self.policy))) for item in fields)
 
     def _lend(self, candidate: Candidate, match: FieldMatch) -> FieldMatch:
         """Take a field that differs from a further record of the same work in which it agrees."""
@@ -256,14 +314,41 @@ class Case:
         scheme = match.field.value
         if scheme in self.foreign:
             title = self.foreign[scheme].work.title
-            return _differ(match, "identifier_names_another", title)
-        return _differ(match, "identifier_unknown", None) if scheme in self.dead else match
+            return _count(_differ(match, "identifier_names_another", title), self.policy)
+        dead = scheme in self.dead
+        return _count(_differ(match, "identifier_unknown", None), self.policy) if dead else match
+
+
+def _doubted(fields: tuple[FieldMatch, ...], claims: tuple[FieldMatch, ...]) -> tuple[FieldMatch, ...]:
+    """Put what is wrong with the reference by itself in place of what its record says of that field.
+
+    A record that has the very same value outweighs it, and a difference from the record says more than a doubt.
+    """
+    known = {item.field: item for item in fields}
+    for claim in claims:
+        held = known.get(claim.field)
+        certain = held is not None and (
+            held.relation in (Relation.SAME, Relation.DIFFERENT)
+            or (held.rule.endswith("_other_than_recorded") and claim.relation is Relation.VARIANT)
+        )
+        if not certain or (claim.relation is Relation.DIFFERENT and held is not None and held.rule == "year_differs"):
+            known[claim.field] = claim.model_copy(update={"found": held.found}) if held else claim
+    return tuple(sorted(known.values(), key=lambda item: list(FieldName).index(item.field)))
 
 
 def _count(match: FieldMatch, policy: Policy) -> FieldMatch:
+    """Read a field as the policy does: some variants count as differences, some differences are only noted."""
     if match.relation is Relation.VARIANT and match.rule in policy.counted:
         return match.model_copy(update={"relation": Relation.DIFFERENT})
+    if match.relation is Relation.DIFFERENT and match.rule in policy.noted:
+        return match.model_copy(update={"relation": Relation.VARIANT})
     return match
+
+
+def _arxiv_year(arxiv_id: str | None) -> int | None:
+    """Give the year in which arXiv gave out an id of the form that it has had since 2007."""
+    form = re.match(r"(\d{2})\d{2}\.\d{4,5}", arxiv_id or "")
+    return 2000 + int(form.group(1)) if form else None
 
 
 def _differ(match: FieldMatch, rule: str, found: str | None) -> FieldMatch:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citeaudit.match.rules import RULES
+from citeaudit.match.rules import NO_ONE, RULES
 from citeaudit.model import Coverage, FieldMatch, FieldName, Relation
 from citeaudit.policy.case import Case, Judged
 
@@ -23,7 +23,7 @@ FAR_YEARS = 3
 MIN_AUTHORS = 2
 """Authors that both lists must have for a list of others to be no homonym or cut record."""
 
-_OTHERS = frozenset({"authors_differ", "authors_mostly_differ", "authors_stock_names"})
+_OTHERS = NO_ONE | {"authors_mostly_differ"}
 _SLIPS = frozenset({"given_name_differs"})
 _VENUES = frozenset({"venue_differs", "venue_unknown", "venue_unsupported"})
 _CORROBORATES = frozenset({"doi_prefix_unknown"})
@@ -53,6 +53,8 @@ def _by_itself(case: Case) -> Iterator[str]:
     """Give what speaks against the reference whatever any record says."""
     if case.dead or any(_names_others(item) for item in case.foreign_fields):
         yield "identifier"
+    if case.chimera is not None:
+        yield "parts of several works"
     for item in case.claims:
         if _counts(item, case) or item.rule in _CORROBORATES:
             yield "date" if item.field is FieldName.YEAR else "identifier"
@@ -82,8 +84,21 @@ def _by_record(case: Case) -> Iterator[str]:
             yield "title"
         elif item.field is FieldName.YEAR and _far(item, case):
             yield "year"
+    if any(_nowhere(item, case) for item in judged.fields):
+        yield "no such venue"
     if rules & _VENUES and not rules & _OTHERS:
         yield "venue"  # beside wholly other authors it rather tells of a second work of that title
+
+
+def _nowhere(item: FieldMatch, case: Case) -> bool:
+    """Whether a venue that is none of the record's is on no list, and an index declared complete holds nothing of it.
+
+    A workshop often is on no list; and what was read from print may be misread.
+    """
+    if item.rule != "venue_unknown" or item.found is None or case.reference.parse_score < 1.0:
+        return False
+    declared = [held for coverage, held in case.venue_held if coverage is Coverage.DECLARED]
+    return bool(declared) and not any(declared) and "workshop" not in (item.claimed or "").lower()
 
 
 def _counts(item: FieldMatch, case: Case) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from citeaudit.model import Alarm, Evidence, Lookup, Policy, Reason, Status, Verdict
 from citeaudit.policy.decide import ACCUSING, decide
+from citeaudit.policy.decisions import apply
 from citeaudit.policy.words import quoted, reason_of
 
 
@@ -27,7 +28,7 @@ def conclude(as_read: Evidence, repaired: Evidence | None, policy: Policy) -> Ve
     first = decide(as_read, policy)
     if repaired is None:
         return first
-    verdict = _weigh(first, decide(repaired, policy))
+    verdict = apply(_weigh(first, decide(repaired, policy)))
     lookups = _joined(as_read.lookups, repaired.lookups)
     return verdict.model_copy(update={"evidence": verdict.evidence.model_copy(update={"lookups": lookups})})
 

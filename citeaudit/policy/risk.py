@@ -1,38 +1,25 @@
-"""The probability that no work exists which a reference denotes."""
+"""The probability that a reference is wrong as cited: no such work, or a field that is not its work's."""
 
 from __future__ import annotations
 
-from citeaudit.model import Coverage, Outcome, Rank
+from citeaudit.policy.calibrated import Model, evidence, packaged, probability
 from citeaudit.policy.case import Case
-
-# Likelihood ratios of `risk`: how much more often the answer comes for a reference without a work than for one
-# with a work. Provisional: orders of magnitude, to be replaced by a calibration on held-out splits.
-LR_EXACT = 1 / 2_000
-LR_ANCHORED = 1 / 200
-LR_POSSIBLE = 1 / 4
-LR_NO_MATCH = 8.0
-LR_NO_MATCH_AUTHORITATIVE = 40.0
-LR_IDENTIFIER = 15.0
-
-_ANSWERED = (Outcome.FOUND, Outcome.NO_MATCH, Outcome.AMBIGUOUS)
+from citeaudit.policy.features import neutral, signs_of
+from citeaudit.policy.table import table_risk
 
 
 def risk_of(case: Case) -> float | None:
-    """Give the probability that no work exists which the reference denotes; `None` if nothing answered.
+    """Give the risk at the policy's prior by the packaged model, or by the table where there is none.
 
-    Prior odds times likelihood ratios; independent answers multiply, fields do not enter.
+    Nothing but the prior is taken from the policy: every preset gives the same risk. `None` if nothing answered.
     """
-    answered = any(item.outcome in _ANSWERED for item in case.evidence.lookups)
-    if not answered and not case.evidence.candidates:
-        return None
-    odds = case.policy.prior / (1.0 - case.policy.prior)
-    if case.anchored:
-        exact = any(item.rank is Rank.EXACT for item in case.anchored)
-        odds *= LR_EXACT if exact else LR_ANCHORED
-    else:
-        odds *= LR_POSSIBLE if case.ambiguous else 1.0
-        odds *= LR_IDENTIFIER if case.foreign or case.dead else 1.0
-        for lineage in sorted(case.lineages):
-            strong = any(item.lineage == lineage and item.coverage is Coverage.AUTHORITATIVE for item in case.silent)
-            odds *= LR_NO_MATCH_AUTHORITATIVE if strong else LR_NO_MATCH
-    return odds / (1.0 + odds)
+    return risk_under(case, packaged())
+
+
+def risk_under(case: Case, model: Model | None) -> float | None:
+    """Give the risk under a model; `None` in its place means the table."""
+    plain = neutral(case)
+    if model is None:
+        return table_risk(plain, case.policy.prior)
+    signs = signs_of(plain)
+    return None if signs is None else probability(evidence(signs, model.weights), case.policy.prior)

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from citeaudit.model import IDENTIFIER_KINDS, Coverage, FieldMatch, FieldName, Outcome, Reason, Status, WorkType
+from citeaudit.match.rules import RULES
+from citeaudit.model import (
+    IDENTIFIER_KINDS,
+    Coverage,
+    FieldMatch,
+    FieldName,
+    Outcome,
+    Reason,
+    Relation,
+    Status,
+    WorkType,
+)
 from citeaudit.policy.case import OUTSIDE, SOUND_PARSE, WORDS, Case, Judged
 from citeaudit.policy.words import holders, label, listed, quoted, reason_of, sources
 from citeaudit.text.normalize import fold
@@ -28,8 +39,21 @@ def _found(case: Case) -> _Conclusion | None:
         return Status.UNDECIDED, (*_unheard(case), *_open_failed(case), *differing, anchored)
     if differing:
         beside = (*_slipped(case, case.best), *_beside(case, case.best))
-        return (Status.UNDECIDED if beside else Status.MISMATCHED), (*beside, *differing, anchored)
+        status = Status.UNDECIDED if beside else Status.MISMATCHED
+        return status, (*beside, *differing, *_put_together(case), anchored)
     return Status.VERIFIED, (anchored,)
+
+
+def _put_together(case: Case) -> Iterator[Reason]:
+    """Name the works from which a reference is put together."""
+    found = case.chimera
+    if found is None:
+        return
+    others = [("authors", found.authors), (label(found.scheme or ""), found.identifier)]
+    told = " and ".join(f"the {part} of {quoted(work.title)}" for part, work in others if work is not None)
+    text = f"The reference has the title of {quoted(found.title.title)} in {found.title.source}, and {told}."
+    names = {found.title.source, *(work.source for _, work in others if work is not None)}
+    yield reason_of("put_together", text, tuple(sorted(names)))
 
 
 def _slipped(case: Case, best: Judged) -> Iterator[Reason]:
@@ -63,7 +87,7 @@ def _beside(case: Case, best: Judged) -> Iterator[Reason]:
     if case.covered or named or not differs or best.candidate.identifier_of:
         return
     rules = {match.rule for match in best.fields}
-    moved = "venue_differs" in rules and bool(rules & {"volume_differs", "pages_differs"})
+    moved = bool(rules & {"venue_differs", "venue_unknown"}) and bool(rules & {"volume_differs", "pages_differs"})
     for match in best.fields:
         if match.rule.endswith("_other_than_recorded") or (moved and match.rule in _NOT_RECORDED):
             work = best.candidate.work
@@ -123,6 +147,20 @@ def _misdirected(case: Case) -> _Conclusion | None:
     return Status.MISMATCHED, differing
 
 
+def _impossible(case: Case) -> _Conclusion | None:
+    """Judge a typed reference that says what cannot be, nothing being known of its work."""
+    if case.reference.parse_score < 1.0 or case.reference.type in OUTSIDE:
+        return None
+    found = [item for item in case.counted_claims if item.relation is Relation.DIFFERENT]
+    if not found:
+        return None
+    told = tuple(
+        reason_of("cannot_be", f"{RULES[item.rule].description} ({label(item.field)}: {item.claimed})", (), item.field)
+        for item in found
+    )
+    return Status.MISMATCHED, (*told, *_open(case))
+
+
 def _undecided(case: Case) -> _Conclusion:
     reasons = _open(case)
     if not reasons:
@@ -137,6 +175,7 @@ STATUS_RULES: tuple[Callable[[Case], _Conclusion | None], ...] = (
     _not_checkable,
     _not_found,
     _misdirected,
+    _impossible,
     _undecided,
 )
 """Asked in order; the first that answers decides. The last always does."""
@@ -193,6 +232,13 @@ def _open_short(case: Case) -> Iterator[Reason]:
         yield _silence(case)
 
 
+def _open_outrun(case: Case) -> Iterator[Reason]:
+    if names := sources(case.outrun):
+        until = max(item.whole_until or 0 for item in case.outrun)
+        text = f"{listed(names)} found no match, but holds no year after {until} in full: the work may be newer."
+        yield reason_of("newer_than_index", text, names)
+
+
 def _open_uncovered(case: Case) -> Iterator[Reason]:
     silent = (item for item in case.evidence.lookups if item.outcome is Outcome.NO_MATCH)
     uncovered = [item for item in silent if item.coverage is Coverage.NONE and item.query.kind in WORDS]
@@ -231,6 +277,7 @@ _OPEN: tuple[Callable[[Case], Iterator[Reason]], ...] = (
     _open_vague,
     _open_doubtful,
     _open_short,
+    _open_outrun,
     _open_uncovered,
     _open_skipped,
     identifier_reasons,

@@ -13,6 +13,9 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "field_differs": "A field differs from the record, under the policy in force.",
         "identifier_names_another": "A cited identifier resolves to another work.",
         "identifier_unknown": "The registry responsible for a cited identifier does not know it.",
+        "cannot_be": "The reference says what cannot be: a date to come, an identifier of no possible form.",
+        "put_together": "Title, authors and identifier are those of different works.",
+        "newer_than_index": "The index declared complete ends before such a work, and its identifier is not denied.",
         "second_opinion_missing": "A record differs, but a source that may hold an agreeing one could not be asked.",
         "another_identifier": "A record differs and has another identifier than the one cited: it may be a neighbour.",
         "no_match": "Sources that cover such works answered, and hold nothing that may be the work.",
@@ -40,6 +43,8 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "uncited": "The text does not cite the reference.",
         "quote_not_found": "A quotation was not found as quoted.",
         "opinion": "What the judge added; it cannot accuse.",
+        "decided_by_person": "A person has decided about this reference, and the decision is applied.",
+        "author_remark": "The author's own remark beside the reference; it is shown and changes nothing.",
     }
 )
 """Every value of `Reason.code`, with what it means."""

@@ -9,10 +9,11 @@ from itertools import groupby
 from operator import itemgetter
 
 from citeaudit.match.rules import RULES
-from citeaudit.model import Alarm, FieldMatch, Identifiers, Lookup, QuoteStatus, Relation, Status, Verdict
-from citeaudit.report import words
-from citeaudit.report.links import resolvers, web_address
+from citeaudit.model import Alarm, FieldMatch, FieldName, Identifiers, Lookup, QuoteStatus, Relation, Status, Verdict
+from citeaudit.report import differences, letters, trail, words
+from citeaudit.report.links import resolvers
 from citeaudit.report.markup import Markup, element, join
+from citeaudit.report.suggestion import suggest
 from citeaudit.text.visible import shorten, visible
 
 _CLASSES = {
@@ -29,6 +30,7 @@ _RAW_WIDTH = 4_000
 _QUOTE_WIDTH = 600
 _QUERY_WIDTH = 300
 _WORD = re.compile(r"\w+|\W")
+_LINE_END = re.compile(r"\r\n|\r|\n")
 _MAX_WORDS = 300
 """Of one value, before two values are shown without marking what differs: comparing takes their product."""
 
@@ -40,23 +42,25 @@ def badge(status: Status) -> Markup:
 
 def card(verdict: Verdict) -> Markup:
     """Give everything about a reference that is not simply verified."""
-    best = verdict.best
+    best, moment = verdict.best, trail.seen(verdict)
     reference = verdict.evidence.reference
     return element(
         "article",
         element("h4", element("bdi", words.label(verdict)), badge(verdict.status), _badges(verdict)),
         element("p", element("bdi", words.short(reference)), class_="cited"),
         _fields(verdict),
+        (_authors(match) for match in verdict.fields if match.relation is Relation.DIFFERENT),
         element("ul", (element("li", reason.text) for reason in verdict.reasons), class_="why"),
         _quotes(verdict),
         element(
             "p",
-            f"Record in {best.work.source}: ",
+            f"Record in {best.work.source}{f', retrieved {words.when(moment)}' if moment else ''}: ",
             element("bdi", words.recorded(best.work)),
             links(best.work.identifiers),
         )
         if best
         else "",
+        _actions(verdict),
         element("p", "Judge: ", verdict.evidence.opinion.text) if verdict.evidence.opinion else "",
         _printed(verdict),
         _answers(verdict),
@@ -141,7 +145,8 @@ def _field(match: FieldMatch) -> Markup:
     pair = (words.claimed(match), words.found(match))
     claimed, found = compare(*pair) if comparable else map(join, pair)
     rule = RULES.get(match.rule)
-    told = "; ".join(words.parts(match)) if different else words.RELATION_WORDS[match.relation]
+    close = differences.lines(match) if match.field is FieldName.TITLE else ()
+    told = "; ".join(close or words.parts(match)) if different else words.RELATION_WORDS[match.relation]
     how = told or (rule.description if rule else words.RELATION_WORDS[match.relation])
     return element(
         "tr",
@@ -151,6 +156,49 @@ def _field(match: FieldMatch) -> Markup:
         element("td", how, data_label="what differs"),
         class_=None if different else "variant",
     )
+
+
+def _authors(match: FieldMatch) -> Markup:
+    """Give the authors who differ as a table of their own; what differs is told in words."""
+    rows = differences.author_rows(match)
+    if not rows:
+        return join()
+    names = ("author", "claimed", "found", "what differs")
+    head = element("tr", (element("th", name, scope="col") for name in names))
+    told = (
+        element(
+            "tr",
+            element("th", row.place, scope="row", data_label=names[0]),
+            element("td", element("bdi", row.claimed), data_label=names[1]),
+            element("td", element("bdi", row.found), data_label=names[2]),
+            element("td", row.says, data_label=names[3]),
+        )
+        for row in rows[: differences.MAX_LINES]
+    )
+    rest = len(rows) - differences.MAX_LINES
+    more = element("p", f"and {rest} more", class_="quiet") if rest > 0 else ""
+    return join(element("table", element("thead", head), element("tbody", told), class_="fields authors"), more)
+
+
+def _actions(verdict: Verdict) -> Markup:
+    """Give what can be copied: a sentence for a letter, and the reference as it would agree with the record."""
+    letter, told = letters.sentence(verdict), suggest(verdict)
+    parts: list[Markup] = []
+    if letter:
+        parts.append(element("p", element("strong", "For a letter: "), element("bdi", letter), class_="letter"))
+    if told and told.plain and told.bibtex:
+        # Line by line, since hidden characters, line ends among them, are written out in foreign text.
+        lines = (join(line, Markup("\n")) for line in _LINE_END.split(told.bibtex.rstrip("\r\n")))
+        parts.append(
+            element(
+                "details",
+                element("summary", "As it would agree with the record"),
+                element("p", element("bdi", told.plain), class_="printed"),
+                element("pre", lines, class_="printed"),
+            )
+        )
+    parts += [element("p", "Needed: ", one) for one in (told.needed if told else ())]
+    return join(parts)
 
 
 def _quotes(verdict: Verdict) -> Markup:
@@ -176,7 +224,7 @@ def _printed(verdict: Verdict) -> Markup:
 def _answers(verdict: Verdict) -> Markup:
     lookups = verdict.evidence.lookups
     asked = f"; {words.when(max(one.retrieved_at for one in lookups))}" if lookups else ""
-    again = any(web_address(one.url) for one in lookups)
+    again = any(map(trail.repeat, lookups))
     names = ("source", "asked by", "answer", "when", *(("again",) if again else ()))
     head = element("tr", (element("th", name, scope="col") for name in names))
     rows = [_answer(one, again=again) for one in lookups]
@@ -190,7 +238,10 @@ def _answers(verdict: Verdict) -> Markup:
 def _answer(lookup: Lookup, *, again: bool) -> Markup:
     told = words.OUTCOME_WORDS[lookup.outcome]
     why = lookup.failure.message if lookup.failure else lookup.reason
-    url = web_address(lookup.url)
+    again_by = trail.repeat(lookup)
+    way: Markup = join()
+    if again_by is not None:
+        way = anchor("ask again", again_by.url) if again_by.url else element("code", again_by.text)
     remembered = ", remembered" if lookup.from_cache else ""
     return element(
         "tr",
@@ -203,5 +254,5 @@ def _answer(lookup: Lookup, *, again: bool) -> Markup:
         ),
         element("td", f"{told}: {why}" if why else told, data_label="answer"),
         element("td", f"{words.when(lookup.retrieved_at)}{remembered}", data_label="when"),
-        element("td", anchor("ask again", url) if url else "", data_label="again") if again else "",
+        element("td", way, data_label="again") if again else "",
     )

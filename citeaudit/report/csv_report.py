@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 from citeaudit.model import Audit, Identifiers, Outcome, Person, Unreadable, Verdict
-from citeaudit.report import words
+from citeaudit.report import letters, trail, words
+from citeaudit.report.suggestion import suggest
 
 COLUMNS = (
     "document",
@@ -35,6 +36,12 @@ COLUMNS = (
     "sources_answered",
     "sources_failed",
     "raw",
+    "letter",
+    "suggested",
+    "needed",
+    "link",
+    "retrieved",
+    "repeat",
 )
 """In the order of the file; the first line holds these names."""
 
@@ -123,7 +130,13 @@ def _cells(result: Audit | Unreadable) -> Iterator[dict[str, str | float | None]
         yield {"document": result.path, "status": UNREADABLE, "reasons": result.message}
         return
     for verdict in result.verdicts:
-        yield {"document": result.document.path} | _judged(verdict) | _claimed(verdict) | _found(verdict)
+        yield (
+            {"document": result.document.path}
+            | _judged(verdict)
+            | _claimed(verdict)
+            | _found(verdict)
+            | _acted(verdict)
+        )
 
 
 def _judged(verdict: Verdict) -> dict[str, str | float | None]:
@@ -165,6 +178,18 @@ def _found(verdict: Verdict) -> dict[str, str | float | None]:
         "found_year": work.year,
         "found_venue": work.container_title,
         "found_identifiers": _keys(work.identifiers),
+    }
+
+
+def _acted(verdict: Verdict) -> dict[str, str | float | None]:
+    moment, told = trail.seen(verdict), suggest(verdict)
+    return {
+        "letter": letters.sentence(verdict),
+        "suggested": told.plain if told else None,
+        "needed": _SENTENCES.join(told.needed) if told else None,
+        "link": trail.address(verdict),
+        "retrieved": f"{moment:%Y-%m-%dT%H:%M:%SZ}" if moment else None,
+        "repeat": _SENTENCES.join(one.text for one in trail.repeats(verdict)),
     }
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from citeaudit.model import Alarm, Status, Verdict
 
 _FINDINGS = frozenset({Status.MISMATCHED, Status.NOT_FOUND})
+_LOUDNESS = (Alarm.NONE, Alarm.REVIEW, Alarm.STRONG)
 
 
 class Groups(NamedTuple):
@@ -34,3 +35,8 @@ def split(verdicts: Iterable[Verdict]) -> Groups:
 def needs_look(verdict: Verdict) -> bool:
     """Tell whether a person should look at a reference."""
     return verdict.alarm is not Alarm.NONE or bool(verdict.flags) or verdict.status in _FINDINGS
+
+
+def is_quiet(verdict: Verdict, least: Alarm) -> bool:
+    """Tell whether an accusing status is shown but is no finding: its alarm is below the least that counts."""
+    return verdict.status in _FINDINGS and _LOUDNESS.index(verdict.alarm) < _LOUDNESS.index(least)

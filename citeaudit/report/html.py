@@ -120,11 +120,12 @@ def _summary(audit: Audit, groups: Groups) -> Markup:
             class_="lead",
         ),
         element("ul", counts, class_="counts") if counts else "",
+        (element("p", f"{one}.", class_="quiet") for one in words.uncounted(audit)),
         element("p", f"{words.reading(audit)}. Asked: {words.asked(audit)}.", class_="quiet"),
         (element("p", f"{one}.", class_="quiet") for one in words.citing(audit.self_check, words.uncited(audit))),
         (element("p", f"{one}.", class_="quiet") for one in words.quoted(audit)),
         (element("p", f"Assumed: {one}.", class_="quiet") for one in audit.assumptions),
-        (element("p", note, class_="quiet") for note in audit.self_check.notes),
+        (element("p", note, class_="quiet") for note in audit.notes),
     )
 
 

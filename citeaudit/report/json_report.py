@@ -11,7 +11,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from citeaudit.model import (
     Alarm,
     Audit,
+    AuthorMatch,
     Coverage,
+    Decision,
     FailedBlock,
     Failure,
     FieldName,
@@ -35,6 +37,8 @@ from citeaudit.model import (
 )
 from citeaudit.model.reference import Locus
 from citeaudit.model.work import Work
+from citeaudit.report import differences, letters, trail
+from citeaudit.report.suggestion import suggest
 from citeaudit.report.words import uncited
 from citeaudit.version import SCHEMA_VERSION
 
@@ -55,6 +59,17 @@ class FieldRow(_Part):
     rule: str
     score: Score
     differences: tuple[str, ...]
+    lines: tuple[str, ...] = Field(description="The same as people read it: a title with `{graph -> deep}`, authors.")
+    people: tuple[AuthorMatch, ...] = Field(description="Of the authors: one a cited author, then those left out.")
+
+
+class SuggestionRow(_Part):
+    """What would make the reference agree with its record."""
+
+    fields: dict[str, str] = Field(description="New values, plain text; empty where no record is certain enough.")
+    bibtex: str | None = Field(description="The entry, its key and type as cited; null without new values.")
+    plain: str | None = Field(description="The same in one line.")
+    needed: tuple[str, ...] = Field(description="What a person must find out first.")
 
 
 class LookupRow(_Part):
@@ -71,6 +86,7 @@ class LookupRow(_Part):
     retrieved_at: str = Field(description="UTC, ISO 8601.")
     from_cache: bool
     url: str | None
+    repeat: str | None = Field(description="An address or a command by which a person can ask the same.")
 
 
 class VerdictRow(_Part):
@@ -94,6 +110,7 @@ class ReferenceRow(_Part):
     title: str | None
     authors: tuple[Person, ...]
     authors_truncated: bool
+    editors: tuple[Person, ...]
     year: int | None
     container_title: str | None
     volume: str | None
@@ -113,6 +130,10 @@ class ReferenceRow(_Part):
     lookups: tuple[LookupRow, ...]
     quotes: tuple[QuoteCheck, ...]
     opinion: Opinion | None
+    remark: str | None = Field(description="The author's own, beside the reference: `% citeaudit: ok REASON`.")
+    letter: str | None = Field(description="What can be written to an author about it; null if there is nothing.")
+    suggestion: SuggestionRow | None
+    decision: Decision | None = Field(description="What a person has decided, as applied; by the author if undated.")
 
 
 class DocumentRow(_Part):
@@ -146,6 +167,8 @@ class Report(_Part):
     preset: str | None
     offline: bool | None
     assumptions: tuple[str, ...]
+    least_alarm: Alarm | None = Field(description="Under it an accusing status is shown but is no finding.")
+    compared: str | None = Field(description="What came of comparing the findings with those of a baseline.")
     settings_hash: str | None
     versions: dict[str, str]
     started_at: str | None = Field(description="UTC, ISO 8601.")
@@ -187,6 +210,8 @@ def render(result: Audit | Unreadable) -> Report:
         preset=result.preset,
         offline=result.offline,
         assumptions=result.assumptions,
+        least_alarm=result.least_alarm,
+        compared=result.compared,
         settings_hash=result.settings_hash,
         versions=result.versions,
         started_at=result.started_at.isoformat(),
@@ -221,6 +246,8 @@ def _unreadable(result: Unreadable) -> Report:
         preset=None,
         offline=None,
         assumptions=(),
+        least_alarm=None,
+        compared=None,
         settings_hash=None,
         versions={},
         started_at=None,
@@ -239,6 +266,7 @@ def _reference(verdict: Verdict) -> ReferenceRow:
         title=reference.title,
         authors=reference.authors,
         authors_truncated=reference.authors_truncated,
+        editors=reference.editors,
         year=reference.year,
         container_title=reference.container_title,
         volume=reference.volume,
@@ -261,14 +289,24 @@ def _reference(verdict: Verdict) -> ReferenceRow:
             outage=verdict.outage,
         ),
         best=verdict.best.work if verdict.best else None,
-        fields=tuple(FieldRow(**dict(match)) for match in verdict.fields),
+        fields=tuple(FieldRow(**dict(match), lines=differences.lines(match)) for match in verdict.fields),
         lookups=tuple(_lookup(lookup) for lookup in evidence.lookups),
         quotes=evidence.quote_checks,
         opinion=evidence.opinion,
+        remark=reference.remark,
+        letter=letters.sentence(verdict) or None,
+        suggestion=_suggestion(verdict),
+        decision=evidence.decision,
     )
 
 
+def _suggestion(verdict: Verdict) -> SuggestionRow | None:
+    told = suggest(verdict)
+    return SuggestionRow(**told._asdict()) if told else None
+
+
 def _lookup(lookup: Lookup) -> LookupRow:
+    again = trail.repeat(lookup)
     return LookupRow(
         source=lookup.source,
         outcome=lookup.outcome,
@@ -281,4 +319,5 @@ def _lookup(lookup: Lookup) -> LookupRow:
         retrieved_at=lookup.retrieved_at.isoformat(),
         from_cache=lookup.from_cache,
         url=lookup.url,
+        repeat=again.text if again else None,
     )

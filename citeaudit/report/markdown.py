@@ -13,15 +13,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 from citeaudit.model import Audit, Identifiers, QuoteStatus, Relation, Status, Unreadable, Verdict
-from citeaudit.report import words
+from citeaudit.report import differences, letters, trail, words
 from citeaudit.report.groups import split
 from citeaudit.report.links import resolvers
+from citeaudit.report.suggestion import suggest
 from citeaudit.text.visible import shorten, visible
 
 _ACTIVE = re.compile(r"[\\`*_{}\[\]<>|~&!#$^@=]|(?<=www)\.|:(?=//)|(?<=mailto):|(?<=xmpp):", re.IGNORECASE)
 """Characters that can begin markup, an entity, a table cell, or an address that GitHub links by itself."""
 
 _RAW_WIDTH = 600
+_TICKS = re.compile(r"`+")
+_MANY = 6
+"""Questions that are told with a finding."""
 
 
 class MarkdownReporter:
@@ -91,9 +95,10 @@ def _summary(audit: Audit) -> Iterator[str]:
     counts = [words.counted(status, number) for status, number in audit.counts.items() if number]
     flags = [f"{number} {flag}" for flag, number in audit.flags.items()]
     yield f"Result: {', '.join((*counts, *flags)) or 'no references'}"
+    yield from (f"Counting: {escape(line)}" for line in words.uncounted(audit))
     yield f"Asked: {escape(words.asked(audit))}"
     yield from (f"Assumed: {escape(one)}" for one in audit.assumptions)
-    yield from (f"Noticed: {escape(note)}" for note in audit.self_check.notes)
+    yield from (f"Noticed: {escape(note)}" for note in audit.notes)
     for block in audit.failed:
         place = words.where(block.locus)
         told = f"Could not be read{f', {place}' if place else ''}: {escape(block.message)}"
@@ -113,16 +118,57 @@ def _finding(verdict: Verdict) -> Iterator[str]:
         rows = [(words.field(one), escape(words.claimed(one)), escape(words.found(one))) for one in different]
         yield _table(("field", "claimed", "found"), rows)
     lines = [f"Attention: {alarm}"] if alarm else []
-    lines += [f"Differs: {escape(part)}" for one in different for part in words.parts(one)]
+    lines += [f"Differs: {escape(part)}" for one in different for part in differences.lines(one) or words.parts(one)]
     lines += [f"Note: {escape(line)}" for line in words.notes(verdict)]
     if verdict.best:
         record = verdict.best.work
         lines.append(f"Record in {escape(record.source)}: {escape(words.recorded(record))}{_links(record.identifiers)}")
     lines += _quotes(verdict)
     lines.append(f"Answers: {escape(words.answered(verdict))}")
+    lines += _trail(verdict)
     if verdict.status is Status.UNPARSED or not verdict.evidence.reference.title:
         lines.append(f"Printed: {escape(shorten(visible(verdict.evidence.reference.raw), _RAW_WIDTH))}")
     yield _list(lines)
+    yield from _actions(verdict)
+
+
+def _trail(verdict: Verdict) -> Iterator[str]:
+    """Say when the record was read, and how the questions can be asked again."""
+    moment = trail.seen(verdict)
+    if verdict.best and moment:
+        yield f"Retrieved: {words.when(moment)}"
+    for one in trail.repeats(verdict)[:_MANY]:
+        told = f"[{escape(one.source)}]({one.url})" if one.url else f"{escape(one.source)}: {_code(one.text)}"
+        yield f"Ask again: {told} (asked {words.when(one.at)})"
+
+
+def _actions(verdict: Verdict) -> Iterator[str]:
+    """Give the blocks that can be copied: a sentence for a letter, and the entry as it would agree with the record."""
+    letter = letters.sentence(verdict)
+    if letter:
+        yield f"For a letter:\n\n> {escape(letter)}"
+    told = suggest(verdict)
+    if told is None:
+        return
+    if told.bibtex and told.plain:
+        yield f"As it would agree with the record:\n\n> Suggested: {escape(told.plain)}"
+        yield _fenced(told.bibtex)
+    if told.needed:
+        yield _list(f"Needed: {escape(one)}" for one in told.needed)
+
+
+def _code(text: str) -> str:
+    """Give text as a span of code that shows it as it stands; more backticks around than within."""
+    shown = " ".join(visible(text).split())
+    ticks = "`" * (max((len(run) for run in _TICKS.findall(shown)), default=0) + 1)
+    return f"{ticks} {shown} {ticks}" if "`" in shown else f"`{shown}`"
+
+
+def _fenced(text: str) -> str:
+    """Give a block of code that nothing within can end."""
+    shown = "\n".join(visible(line) for line in re.split(r"\r\n|\r|\n", text.rstrip("\r\n")))
+    ticks = "`" * max(3, max((len(run) for run in _TICKS.findall(shown)), default=0) + 1)
+    return f"{ticks}bibtex\n{shown}\n{ticks}"
 
 
 def _quotes(verdict: Verdict) -> Iterator[str]:
@@ -133,7 +179,10 @@ def _quotes(verdict: Verdict) -> Iterator[str]:
 
 def _undecided(verdict: Verdict) -> str:
     told = "; ".join(words.notes(verdict))
-    return f"{_head(verdict)}\n  - {words.STATUS_WORDS[verdict.status]}: {escape(told)}"
+    lines = [f"{words.STATUS_WORDS[verdict.status]}: {escape(told)}", *_trail(verdict)]
+    letter = letters.sentence(verdict)
+    lines += [f"For a letter: {escape(letter)}"] if letter else []
+    return "\n  - ".join((_head(verdict), *lines))
 
 
 def _links(identifiers: Identifiers) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 from rich.box import SIMPLE_HEAD
@@ -12,8 +12,9 @@ from rich.table import Table
 from rich.text import Text
 
 from citeaudit.model import Alarm, Audit, Status, Unreadable, Verdict
-from citeaudit.report import words
+from citeaudit.report import letters, trail, words
 from citeaudit.report.groups import needs_look, split
+from citeaudit.report.suggestion import suggest
 from citeaudit.text.visible import visible
 
 NARROWEST = 72
@@ -26,6 +27,9 @@ PIPED_WIDTH = 120
 _LABEL_WIDTH = 18
 """Most columns that a label or citation key takes in the tables; longer ones, such as addresses, are folded."""
 _ANSWERED_WIDTH = 40
+_NAME_WIDTH = 13
+_REPEATS = 2
+"""Questions that are told with a reference; the other reports tell more."""
 
 _COLOURS = {
     Status.VERIFIED: "green",
@@ -65,6 +69,7 @@ def _audit(audit: Audit, *, wide: bool) -> Group:
     titled = (("To look at", groups.attention), ("Not decided", groups.undecided))
     for title, group in titled:
         parts += [Text(), _table(title, group, wide=wide)] if group else []
+    parts += list(_evidence((*groups.attention, *groups.undecided)))
     if groups.verified:
         parts += [Text(), _verified(groups.verified)]
     return Group(*parts)
@@ -83,8 +88,9 @@ def _summary(audit: Audit) -> Text:
     text.append(
         f"\n  asked: {words.asked(audit)}; preset {visible(audit.preset)}{', offline' if audit.offline else ''}"
     )
-    text_side = (*words.citing(audit.self_check, words.uncited(audit)), *words.quoted(audit))
-    for line in (*text_side, *(f"assumed: {one}" for one in audit.assumptions), *audit.self_check.notes):
+    cited = words.citing(audit.self_check, words.uncited(audit))
+    text_side = (*words.uncounted(audit), *cited, *words.quoted(audit))
+    for line in (*text_side, *(f"assumed: {one}" for one in audit.assumptions), *audit.notes):
         text.append(f"\n  {visible(line)}", style="dim")
     for block in audit.failed:
         line = words.where(block.locus)
@@ -101,11 +107,46 @@ def _table(title: str, verdicts: Iterable[Verdict], *, wide: bool) -> Table:
     if wide:
         table.add_column("who answered", ratio=3)
     for verdict in verdicts:
-        told = "\n".join((*words.disagreements(verdict), *words.notes(verdict))) or "nothing"
+        told = "\n".join((*words.disagreements(verdict, apart="\n  "), *words.notes(verdict))) or "nothing"
         answered = "\n".join(words.answers(verdict))
         cells = (words.short(verdict.evidence.reference), told, *((answered,) if wide else ()))
         table.add_row(escape(words.label(verdict)), _status(verdict), *map(escape, cells))
     return table
+
+
+def _evidence(verdicts: Sequence[Verdict]) -> Iterator[Text | Table]:
+    """Give, for each reference, where its record is, when it was read, how to ask again, and what can be done."""
+    told = [(verdict, rows) for verdict in verdicts if (rows := list(_told(verdict)))]
+    if told:
+        yield Text("\nEvidence", style="bold")
+    for verdict, rows in told:
+        yield Text(f" {words.label(verdict)}", style="bold")
+        table = Table.grid(padding=(0, 1), pad_edge=True, expand=True)
+        table.add_column("what", width=_NAME_WIDTH, style="dim")
+        table.add_column("told", ratio=1, overflow="fold")
+        for name, value in rows:
+            table.add_row(name, escape(value))
+        yield table
+
+
+def _told(verdict: Verdict) -> Iterator[tuple[str, str]]:
+    moment, link = trail.seen(verdict), trail.address(verdict)
+    if verdict.best:
+        yield "record", words.recorded(verdict.best.work)
+        yield "held by", visible(verdict.best.work.source)
+    if link:
+        yield "link", link
+    if moment:
+        yield "retrieved" if verdict.best else "asked", words.when(moment)
+    yield from (("ask again", one.text) for one in trail.repeats(verdict)[:_REPEATS])
+    told = suggest(verdict)
+    if told and told.plain:
+        yield "suggested", visible(told.plain)
+    for needed in told.needed if told else ():
+        yield "needed", needed
+    letter = letters.sentence(verdict) if needs_look(verdict) else ""
+    if letter:
+        yield "for a letter", letter
 
 
 def _status(verdict: Verdict) -> Text:

@@ -24,6 +24,8 @@ from citeaudit.model import (
     Work,
 )
 from citeaudit.policy.words import label as field_label
+from citeaudit.report import differences
+from citeaudit.report.groups import is_quiet
 from citeaudit.text.visible import shorten, visible
 
 STATUS_WORDS = {
@@ -114,11 +116,21 @@ def named(verdict: Verdict) -> str:
     return f"{short(reference)}: {_line(work.authors, work.year, work.title, more=not work.authors_complete)}"
 
 
-def disagreements(verdict: Verdict) -> tuple[str, ...]:
-    """Give one line for each field that counts against the reference, claimed -> found."""
+def disagreements(verdict: Verdict, *, apart: str = "; ") -> tuple[str, ...]:
+    """Give what to say of each field that counts against the reference, claimed -> found.
+
+    Args:
+        verdict: The conclusion about the reference.
+        apart: What stands between authors where several differ; with a line end, before the first as well.
+    """
     lines = []
     for match in verdict.fields:
         if match.relation is not Relation.DIFFERENT:
+            continue
+        close = differences.lines(match)
+        if close:
+            first = apart if len(close) > 1 and apart.startswith("\n") else " "
+            lines.append(f"{visible(field_label(match.field))}:{first}{apart.join(close)}")
             continue
         parts = match.differences[:_DIFFERENCES]
         rest = len(match.differences) - len(parts)
@@ -233,6 +245,18 @@ def quoted(audit: Audit) -> tuple[str, ...]:
         return ()
     whose = "a reference" if left == 1 else "references"
     return (f"{numbered(left, 'quotation')} tied to {whose}, not checked against the source yet",)
+
+
+def uncounted(audit: Audit) -> tuple[str, ...]:
+    """Give one line naming the references that are shown but are no finding under the policy; empty without any."""
+    quiet = [label(verdict) for verdict in audit.verdicts if is_quiet(verdict, audit.least_alarm)]
+    if not quiet:
+        return ()
+    more = f" and {len(quiet) - _LABELS} more" if len(quiet) > _LABELS else ""
+    what = f"preset {audit.preset} counts {audit.least_alarm} alarms only"
+    return (
+        visible(f"{numbered(len(quiet), 'reference')} shown, not counted ({what}): {', '.join(quiet[:_LABELS])}{more}"),
+    )
 
 
 def uncited(audit: Audit) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -81,7 +82,7 @@ def _replace(path: Path, fill: Callable[[int], None]) -> None:
     try:
         descriptor, kept = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         fill(descriptor)
-        Path(kept).chmod(0o644)
+        Path(kept).chmod(stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o644)
         Path(kept).replace(path)
         kept = None
     except OSError as error:

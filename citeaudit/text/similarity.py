@@ -11,10 +11,17 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import OSA, Indel, Levenshtein
 
+from citeaudit.text.wordforms import is_word
+
 LETTERS_PER_EDIT = 6
 """One wrong letter is excused in every six: a misread letter in a line of type, never a swapped short word."""
 MAX_EDITS = 4
 """Wrong letters excused at most: in a script without spaces a title is one long word, and another in it would pass."""
+
+
+_LOOKALIKES = (("rn", "m"), ("vv", "w"), ("cl", "d"))
+_NEGATING = frozenset({"a", "an", "anti", "de", "dis", "il", "im", "in", "ir", "mis", "non", "un"})
+"""Beginnings of words that turn what follows into its opposite."""
 
 
 class Block(NamedTuple):
@@ -48,16 +55,34 @@ def damaged(left: str, right: str) -> bool:
     """Whether two words may be one word with typing or recognition damage.
 
     One edit per six letters of the longer, and the same first letter, so that `supervised` and
-    `unsupervised`, `2019` and `2021`, `graph` and `deep` stay different words.
+    `unsupervised`, `2019` and `2021`, `graph` and `deep` stay different words. Of two ordinary words
+    (`wordforms.is_word`) neither is the other damaged, if only a letter tells them apart.
 
-    >>> damaged("optimisation", "optimization"), damaged("iid", "id"), damaged("resnet50", "resnet18")
+    >>> damaged("recogniton", "recognition"), damaged("iid", "id"), damaged("resnet50", "resnet18")
     (True, False, False)
+    >>> damaged("inductive", "deductive"), damaged("adaption", "adoption")
+    (False, False)
     """
     if left == right:
         return True
+    if (is_word(left) and is_word(right)) or _negates(left, right):
+        return False
     if not left or not right or left[0] != right[0] or has_digit(left) or has_digit(right):
         return False
-    return edits(left, right) <= min(max(len(left), len(right)) // LETTERS_PER_EDIT, MAX_EDITS)
+    most = min(max(len(left), len(right)) // LETTERS_PER_EDIT, MAX_EDITS)
+    return edits(left, right) <= most or edits(_as_seen(left), _as_seen(right)) <= most
+
+
+def _as_seen(word: str) -> str:
+    """Give a word with one letter for those that optical readers take for each other."""
+    for letters, letter in _LOOKALIKES:
+        word = word.replace(letters, letter)
+    return word
+
+
+def _negates(left: str, right: str) -> bool:
+    short, long = sorted((left, right), key=len)
+    return long.removesuffix(short) in _NEGATING
 
 
 def plural(left: str, right: str) -> bool:

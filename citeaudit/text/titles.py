@@ -8,38 +8,51 @@ is named: a subtitle left out, a broken or joined word, a misread letter, a plur
 from __future__ import annotations
 
 import re
-import unicodedata
+from collections.abc import Iterable
 from enum import StrEnum
-from functools import lru_cache
 from typing import NamedTuple
 
 from citeaudit.text.lists import read_words
-from citeaudit.text.normalize import MAX_TITLE, fold, key, plain
-from citeaudit.text.similarity import Block, align, damaged, edits, has_digit, plural, ratio
+from citeaudit.text.normalize import MAX_TITLE, fold
+from citeaudit.text.similarity import MAX_EDITS, Block, align, damaged, edits, has_digit, plural, ratio
+from citeaudit.text.titlewords import (
+    ARTICLES,
+    bare,
+    formula_words,
+    misread,
+    readable,
+    title_names,
+    title_pieces,
+    title_words,
+    unaccented,
+    undecorated,
+)
+from citeaudit.text.wordforms import MIN_WORD, american, inflected, is_word, spelled
+
+__all__ = ["Likeness", "TitleDiff", "compare_titles", "distance", "is_generic", "translations", "undecorated"]
 
 SUBTITLE_SHARE = 0.35
 """Least share of a title's letters that its part before or after a separator must have to stand for it.
 
 Below, papers that merely share a catch word (`BERT: ...`) would pass for each other."""
+TELLING = 3
+TELLING_SHARE = 0.2
+"""Least share for a part that has so many content words: `Learning to rank` is no catch word."""
+MAX_SIGN = 2
+"""Letters and digits of a sign that a title without markup may have for a formula: `k`, `l1`."""
 MIN_DISTINCT = 12
 """Letters under which a title is too short to identify a work: `Osteoporosis` has 12, `Network in network` 16."""
 _FAR = 0.45  # letters in common below which no alignment is worth printing
 
-_SEPARATOR = re.compile(r"(?:[:?!]|\.(?=\s)|\s[-–—]|—|;|\()\s*")
-_DECORATION = re.compile(
-    r"^\s*(?:\[(?:retracted|withdrawn)[^\]]{0,20}\]|(?:retracted|withdrawn|temporary removal)(?: article| paper)?\s*:"
-    r"|invited (?:paper|talk)\s*:|poster\s*:)\s*"
-    r"|\s*[(\[](?:extended abstract|invited (?:paper|talk)|abstract only|student abstract|poster|retracted(?: article)?"
-    r"|withdrawn|preprint)[)\]]\s*\.?$",
-    re.IGNORECASE,
+LETTERS_PER_JOINED = 12
+"""One wrong letter is excused in every twelve of words that are joined on one side: several words hide more."""
+_SEPARATOR = re.compile(r"(?:[:?!]|\.(?=\s)|\s[-–—]|—|;|[(\[]|\s[=/|](?=\s))\s*")
+_TRANSLATED = re.compile(
+    r"(?P<one>[^\[\]]{2,600})\[(?P<other>[^\[\]]{2,600})\]\.?|(?P<left>[^=]{2,600})\s=\s(?P<right>[^=]{2,600})"
 )
-_ARTICLES = frozenset({"a", "an", "the"})
-_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
-"""Characters of Chinese, also in Japanese and old Korean titles: each is a word or a good part of one."""
-_NEGATING = frozenset("不无無非未没沒反有")
-MIN_HAN = 10
-"""Characters of Chinese that a title must have for another one among them to be excused."""
+"""`Originaltitel [Original title]` of PubMed and of styles, `Originaltitel = Original title` of libraries."""
 _FUNCTION = read_words("citeaudit.text", "function_words.txt")
+_SMALL = _FUNCTION | {"into", "that", "which"}
 _GENERIC = read_words("citeaudit.text", "generic_titles.txt")
 _ROMAN = re.compile(r"[ivx]{1,5}")
 
@@ -53,12 +66,23 @@ class Likeness(StrEnum):
     """One is the other without its subtitle, or without its heading."""
     ARTICLES = "articles"
     """Only a, an or the differ."""
+    SPELLING = "spelling"
+    """Only the spelling differs: British or American, an umlaut written out or lost, a number in words or digits."""
+    FORMULA = "formula"
+    """Only signs of a formula are lost from one of them."""
+    SMALL = "small"
+    """Only words without a subject differ: prepositions, `and`."""
     PLURAL = "plural"
     """Only a final s differs."""
+    INFLECTED = "inflected"
+    """Only the inflection of a word differs: `studies` and `study`, `learned` and `learning`."""
     DAMAGED = "damaged"
-    """Only a letter or two in long words differ."""
+    """Only a letter or two in long words differ, of which one at least is no ordinary word."""
     OTHER = "other"
     """A word differs."""
+
+
+_PLACE = {likeness: place for place, likeness in enumerate(Likeness)}
 
 
 class TitleDiff(NamedTuple):
@@ -81,9 +105,9 @@ def compare_titles(claimed: str, found: str) -> TitleDiff:
     >>> compare_titles("Attacks on graph networks", "Attacks on deep networks").differences
     ('graph -> deep',)
     """
-    left, right = _words(claimed), _words(found)
+    left, right = title_words(claimed), title_words(found)
     if not left or not right:
-        same = _bare(claimed) == _bare(found)
+        same = bare(claimed) == bare(found)
         return TitleDiff(Likeness.EQUAL if same else Likeness.OTHER, 0.0 if same else 1.0)
     if "".join(left) == "".join(right):
         return TitleDiff(Likeness.EQUAL, 0.0)
@@ -91,11 +115,11 @@ def compare_titles(claimed: str, found: str) -> TitleDiff:
         return TitleDiff(Likeness.CUT, distance(claimed, found))
     if ratio("".join(left), "".join(right)) < _FAR:
         return TitleDiff(Likeness.OTHER, distance(claimed, found), ("another title",), max(len(left), len(right)))
-    if (misread := _misread(claimed, found)) is not None:
-        return TitleDiff(Likeness.DAMAGED, distance(claimed, found), (misread,))
-    left, right = _pieces(claimed), _pieces(found)
-    blocks = align(left, right)
-    return _verdict(blocks, _apart_share(blocks, left, right))
+    if "".join(right) == unaccented(claimed) or "".join(left) == unaccented(found):
+        return TitleDiff(Likeness.SPELLING, distance(claimed, found))
+    if (letter := misread(claimed, found)) is not None:
+        return TitleDiff(Likeness.DAMAGED, distance(claimed, found), (letter,))
+    return _Beside(claimed, found).verdict()
 
 
 def distance(left: str, right: str) -> float:
@@ -104,13 +128,12 @@ def distance(left: str, right: str) -> float:
     Symmetric, and 0 exactly on titles that `compare_titles` calls EQUAL. Leaving out a subtitle counts
     in full: that is a relation, not a distance.
     """
-    first, second = _words(left), _words(right)
+    first, second = title_words(left), title_words(right)
     if not first or not second:
-        return 0.0 if _bare(left) == _bare(right) else 1.0
+        return 0.0 if bare(left) == bare(right) else 1.0
     if "".join(first) == "".join(second):
         return 0.0
-    first, second = _pieces(left), _pieces(right)
-    return _apart_share(align(first, second), first, second)
+    return _Beside(left, right).distance
 
 
 def is_generic(title: str) -> bool:
@@ -119,89 +142,31 @@ def is_generic(title: str) -> bool:
     >>> is_generic("Introduction"), is_generic("Deep learning."), is_generic("Network in network")
     (True, True, False)
     """
-    return len("".join(_words(title))) <= MIN_DISTINCT or fold(title[:MAX_TITLE]) in _GENERIC
+    return len("".join(title_words(title))) <= MIN_DISTINCT or fold(title[:MAX_TITLE]) in _GENERIC
 
 
-@lru_cache(maxsize=16_384)
-def undecorated(title: str) -> str:
-    """Give a title without what indexes add to it: `RETRACTED:`, `(Extended Abstract)`, a final full stop.
+def translations(title: str) -> tuple[str, ...]:
+    """Give the original and the translated title of one that holds both; empty for any other.
 
-    >>> undecorated("RETRACTED ARTICLE: Growth of things (Extended Abstract).")
-    'Growth of things'
+    >>> translations("Das Wachstum der Bäume [The growth of trees].")
+    ('Das Wachstum der Bäume', 'The growth of trees')
     """
-    text = plain(title[:MAX_TITLE])
-    text = _DECORATION.sub("", _DECORATION.sub("", text)).strip()
-    if text.startswith("[") and text.rstrip(".").endswith("]"):  # PubMed brackets translated titles
-        text = text.rstrip(".")[1:-1]
-    return text.rstrip(". ")
-
-
-def _apart_share(blocks: tuple[Block, ...], left: tuple[str, ...], right: tuple[str, ...]) -> float:
-    loose = sum(_loose(block) for block in blocks if not block.equal)
-    return min(1.0, max(loose, 1) / (sum(map(len, left)) + sum(map(len, right))))
-
-
-@lru_cache(maxsize=16_384)
-def _words(title: str) -> tuple[str, ...]:
-    text = undecorated(title).replace("&", " and ").replace("\\var", "\\")  # `\\varepsilon` is epsilon
-    return tuple(fold(_spell(text)).split())
-
-
-@lru_cache(maxsize=16_384)
-def _pieces(title: str) -> tuple[str, ...]:
-    """Give the words to lay side by side; of Chinese, which has no spaces, each character.
-
-    Else a whole title were one long word, and two other characters in it passed for a misread letter.
-    """
-    if title.isascii() or _HAN.search(title) is None:
-        return _words(title)
-    pieces: list[str] = []
-    for piece in _HAN.sub(r" \g<0> ", undecorated(title)).split():
-        words = _words(piece)
-        pieces += [piece] if len(piece) == 1 and not _ARTICLES.isdisjoint(words) else words  # `an` is no article here
-    return tuple(pieces)
-
-
-def _misread(one: str, other: str) -> str | None:
-    """Give the one character of Chinese in which two long titles differ, as a misread letter does in Latin ones.
-
-    Other forms of a character are often read otherwise (`么`, `麽`). A character that negates is none of them.
-    """
-    if one.isascii() or other.isascii():
-        return None
-    left, right = ("".join(filter(str.isalnum, undecorated(title).casefold())) for title in (one, other))
-    if len(left) != len(right) or len(_HAN.findall(left)) < MIN_HAN:
-        return None
-    apart = [pair for pair in zip(left, right, strict=True) if pair[0] != pair[1]]
-    if len(apart) != 1 or not all(_HAN.fullmatch(char) and char not in _NEGATING for char in apart[0]):
-        return None
-    return " -> ".join(apart[0])
-
-
-def _spell(text: str) -> str:
-    """Write lone Greek letters out, so that `TNF-α` is `TNF-alpha`; Greek text stays."""
-    if text.isascii() or sum("Ͱ" <= letter <= "Ͽ" for letter in text) > len(text) // 4:
-        return text
-    return "".join(f" {unicodedata.name(char).split()[-1]} " if _is_greek(char) else char for char in text)
-
-
-def _is_greek(char: str) -> bool:
-    return "Ͱ" <= char <= "Ͽ" and " LETTER " in unicodedata.name(char, "") and " WITH " not in unicodedata.name(char)
-
-
-def _bare(title: str) -> str:
-    """Give what can still be compared of a title without any letter or digit we can fold."""
-    return plain(title[:MAX_TITLE]).casefold()
+    match = _TRANSLATED.fullmatch(title[:MAX_TITLE].strip())
+    return () if match is None else tuple(part.strip() for part in match.groups() if part is not None)
 
 
 def _cut(short: str, long: str) -> bool:
     """Whether `short` is `long` up to, or from, one of its separators, and a fair share of it."""
-    target, text = "".join(_words(short)), undecorated(long)
-    whole = len(key(text))
-    if len(target) < SUBTITLE_SHARE * whole or len(target) >= whole:
+    words, whole = title_words(short), "".join(title_words(long))
+    target = "".join(words)
+    if len(target) >= len(whole) or not (whole.startswith(target) or whole.endswith(target)):
         return False
+    telling = sum(word not in _FUNCTION for word in words) >= TELLING and len(target) > MIN_DISTINCT
+    if len(target) < (TELLING_SHARE if telling else SUBTITLE_SHARE) * len(whole):
+        return False
+    text = readable(long)
     return any(
-        target in ("".join(_words(text[: cut.start()])), "".join(_words(text[cut.end() :])))
+        target in ("".join(title_words(text[: cut.start()])), "".join(title_words(text[cut.end() :])))
         for cut in _separators(text)
     )
 
@@ -210,48 +175,128 @@ def _separators(text: str) -> list[re.Match[str]]:
     return list(_SEPARATOR.finditer(text))[:8]  # a title with more is hostile or not a title
 
 
-def _verdict(blocks: tuple[Block, ...], apart: float) -> TitleDiff:
-    found = {Likeness.EQUAL}
-    differences: list[str] = []
-    other: list[str] = []
-    for block in blocks:
-        if block.equal or "".join(block.left) == "".join(block.right):
-            continue
-        likeness = _judge(block)
-        found.add(likeness)
-        differences.append(_describe(block))
-        if likeness is Likeness.OTHER:
-            other += _apart(block)
-    worst = max(found, key=list(Likeness).index)
-    content = [word for word in other if word not in _FUNCTION]
-    numbers = bool(other) and all(has_digit(word) or _ROMAN.fullmatch(word) for word in content or other)
-    changed = (len(content) + 1) // 2 or int(bool(other))
-    return TitleDiff(worst, apart, tuple(differences), changed, numbers)
+class _Beside:
+    """Two titles laid side by side, and what is a name in either."""
+
+    def __init__(self, left: str, right: str) -> None:
+        one, two = title_pieces(left), title_pieces(right)
+        self._letters = sum(map(len, one)) + sum(map(len, two))
+        self._titles = left, right
+        self._pairs: dict[tuple[str, str], Likeness] = {}
+        blocks = align(one, two)
+        self._apart = [block for block in blocks if not block.equal and "".join(block.left) != "".join(block.right)]
+        self._likenesses = [self._judge(block) for block in self._apart]
+
+    @property
+    def distance(self) -> float:
+        loose = sum(map(self._loose, self._apart, self._likenesses))
+        return min(1.0, max(loose, 1) / self._letters)
+
+    def verdict(self) -> TitleDiff:
+        other = [
+            word
+            for block, likeness in zip(self._apart, self._likenesses, strict=True)
+            if likeness is Likeness.OTHER
+            for word in self._strange(block)
+        ]
+        content = [word for word in other if word not in _FUNCTION]
+        numbers = bool(other) and all(has_digit(word) or _ROMAN.fullmatch(word) for word in content or other)
+        changed = (len(content) + 1) // 2 or int(bool(other))
+        return TitleDiff(_worst(self._likenesses), self.distance, tuple(map(_describe, self._apart)), changed, numbers)
+
+    def _judge(self, block: Block) -> Likeness:
+        """Give how the two sides of one differing block stand to each other."""
+        left, right = (tuple(word for word in side if word not in ARTICLES) for side in (block.left, block.right))
+        if left == right:
+            return Likeness.ARTICLES
+        if _SMALL.issuperset((*left, *right)):
+            return Likeness.SMALL
+        if self._lost(left, right):
+            return Likeness.FORMULA
+        if len(left) == len(right):
+            return _worst(map(self._pair, left, right))
+        return self._joined(left, right) if left and right else Likeness.OTHER
+
+    def _lost(self, left: tuple[str, ...], right: tuple[str, ...]) -> bool:
+        """Whether one side has lost signs of a formula: nothing that stays differs, and what is gone was one.
+
+        Where the fuller title has no formula itself, as in `k-means`, a gap or a formula of the other must tell of it.
+        """
+        formulas = formula_words(self._titles[0]), formula_words(self._titles[1])
+        if formulas == (None, None):
+            return False
+        (poor, rest), (rich, whole) = sorted(
+            zip(formulas, (left, right), strict=True), key=lambda side: len("".join(side[1]))
+        )
+        if not _within("".join(rest), "".join(whole)):
+            return False
+        gone = [word for word in whole if word not in rest]
+        return all(word in (rich or ()) or (poor is not None and len(word) <= MAX_SIGN) for word in gone)
+
+    def _pair(self, one: str, two: str) -> Likeness:
+        if (one, two) not in self._pairs:
+            self._pairs[one, two] = self._compared(one, two)
+        return self._pairs[one, two]
+
+    def _compared(self, one: str, two: str) -> Likeness:
+        """Give how two words stand to each other; a name has no misread letter, it is another name."""
+        if one == two:
+            return Likeness.EQUAL
+        if spelled(one, two):
+            return Likeness.SPELLING
+        if one[0] != two[0]:
+            return Likeness.OTHER
+        if plural(one, two):
+            return Likeness.PLURAL
+        if inflected(one, two):
+            return Likeness.INFLECTED
+        if not damaged(one, two):
+            return Likeness.OTHER
+        named = title_names(self._titles[0]) | title_names(self._titles[1])
+        return Likeness.OTHER if one in named or two in named else Likeness.DAMAGED
+
+    def _joined(self, left: tuple[str, ...], right: tuple[str, ...]) -> Likeness:
+        """Give how words stand to each other of which some are joined on one side, or broken at a line's end."""
+        one, two = "".join(left), "".join(right)
+        if one[0] != two[0] or abs(len(one) - len(two)) > MAX_EDITS:
+            return Likeness.OTHER
+        if "".join(map(american, left)) == "".join(map(american, right)):
+            return Likeness.SPELLING
+        likeness = self._pair(one, two)
+        unknown = any(len(word) >= MIN_WORD and not is_word(word) for word in (*left, *right))
+        if likeness is not Likeness.DAMAGED or (
+            unknown and edits(one, two) <= max(1, max(len(one), len(two)) // LETTERS_PER_JOINED)
+        ):
+            return likeness
+        return Likeness.OTHER
+
+    def _strange(self, block: Block) -> list[str]:
+        """Give the words of both sides that have no counterpart; an unpaired word counts for two."""
+        if len(block.left) != len(block.right):
+            return [*max((block.left, block.right), key=len)] * 2
+        pairs = zip(block.left, block.right, strict=True)
+        return [word for one, two in pairs if self._pair(one, two) is Likeness.OTHER for word in (one, two)]
+
+    def _loose(self, block: Block, likeness: Likeness) -> int:
+        """Give the letters of a differing block without counterpart, both sides together."""
+        left, right = "".join(block.left), "".join(block.right)
+        if likeness not in (Likeness.ARTICLES, Likeness.OTHER):
+            return 2 * edits(left, right)
+        if len(block.left) != len(block.right):
+            return len(left) + len(right)
+        strange = self._strange(block)
+        alike = [pair for pair in zip(block.left, block.right, strict=True) if pair[0] != pair[1]]
+        return sum(map(len, strange)) + 2 * sum(edits(*pair) for pair in alike if pair[0] not in strange)
 
 
-def _judge(block: Block) -> Likeness:
-    """Give how the two sides of one differing block stand to each other."""
-    left = tuple(word for word in block.left if word not in _ARTICLES)
-    right = tuple(word for word in block.right if word not in _ARTICLES)
-    if left == right:
-        return Likeness.ARTICLES
-    if len(left) != len(right):
-        joined = "".join(left), "".join(right)
-        return Likeness.DAMAGED if left and right and damaged(*joined) else Likeness.OTHER
-    if all(one == two or plural(one, two) for one, two in zip(left, right, strict=True)):
-        return Likeness.PLURAL
-    if all(plural(one, two) or damaged(one, two) for one, two in zip(left, right, strict=True)):
-        return Likeness.DAMAGED
-    return Likeness.OTHER
+def _within(part: str, whole: str) -> bool:
+    """Whether the letters of a part stand in the whole in their order."""
+    letters = iter(whole)
+    return all(letter in letters for letter in part)
 
 
-def _apart(block: Block) -> list[str]:
-    """Give the words of both sides that have no counterpart; an unpaired word counts for two."""
-    if len(block.left) != len(block.right):
-        longer = max(block.left, block.right, key=len)
-        return list(longer) * 2
-    pairs = zip(block.left, block.right, strict=True)
-    return [word for one, two in pairs if not damaged(one, two) and not plural(one, two) for word in (one, two)]
+def _worst(likenesses: Iterable[Likeness]) -> Likeness:
+    return max(likenesses, key=_PLACE.__getitem__, default=Likeness.EQUAL)
 
 
 def _describe(block: Block) -> str:
@@ -259,18 +304,3 @@ def _describe(block: Block) -> str:
     if not left:
         return f"left out: {right}"
     return f"{left} -> {right}" if right else f"not in the record: {left}"
-
-
-def _loose(block: Block) -> int:
-    """Give the letters of a differing block without counterpart, both sides together."""
-    left, right = "".join(block.left), "".join(block.right)
-    if left == right:
-        return 0
-    if _judge(block) in (Likeness.PLURAL, Likeness.DAMAGED):
-        return 2 * edits(left, right)
-    if len(block.left) != len(block.right):
-        return len(left) + len(right)
-    pairs = zip(block.left, block.right, strict=True)
-    return sum(
-        2 * edits(one, two) if damaged(one, two) or plural(one, two) else len(one) + len(two) for one, two in pairs
-    )

@@ -9,8 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from citeaudit.bench.witness import again, read
 from citeaudit.cli.main import main
+from citeaudit.errors import UsageError
 from citeaudit.index.building.builder import build
+from citeaudit.model import Coverage, Policy
+from citeaudit.settings import load
 
 RECORD = {
     "title": "On the reading of long references",
@@ -99,3 +103,77 @@ def test_scorers_take_what_is_written(tmp_path: Path, repository: Path) -> None:
     scorer = shared / "tools" / "score_extraction.py"
     done = subprocess.run([sys.executable, str(scorer), str(out)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+INTEGRATION = """
+from itertools import repeat
+from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
+
+class ChatGroq(GenericFakeChatModel):
+    model: str
+    timeout: float
+    max_retries: int
+
+    def __init__(self, **fields):
+        reply = '{"text": "The title may be that of a reprint.", "parse_doubt": 0.5}'
+        super().__init__(messages=repeat(reply), **fields)
+"""
+WRONG = FIELDS | {"title": "On the reading of short references"}
+
+
+@pytest.mark.parametrize("name", ["evidence.jsonl", "evidence.jsonl.gz"])
+def test_evidence_is_kept_and_decided_again(name: str, index: Path) -> None:
+    file = index.parent / name
+    rows: list[dict[str, object]] = [
+        {"id": "a", "bibtex_type": "article", "fields": FIELDS},
+        {"id": "b", "bibtex_type": "article", "fields": WRONG},
+        {"id": "c", "citation": " "},
+    ]
+    told = _predict("hallmark", rows, index, "--evidence", str(file))
+    right, wrong, none = read(file)
+    assert none.verdict is None
+    assert [one.id for one in (right, wrong, none)] == ["a", "b", "c"]
+    assert right.verdict is not None
+    assert wrong.verdict is not None
+    assert right.verdict.evidence.lookups[0].candidates
+    assert not right.verdict.evidence.candidates
+    strict = load(preset="strict").policy
+    for witness, row in ((right, told[0]), (wrong, told[1])):
+        assert witness.verdict is not None
+        verdict = again(witness.verdict, strict, assume_complete=True)
+        assert (verdict.status, verdict.alarm, verdict.risk) == (row["status"], row["alarm"], row["risk"])
+    nowhere = again(wrong.verdict, Policy(), assume_complete=False)
+    assert all(one.coverage is Coverage.NONE for one in nowhere.evidence.lookups)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        pytest.param(b"{}\n", "line 1: cannot be read as evidence; write it anew", id="other-form"),
+        pytest.param(None, "cannot be read as evidence: No such file", id="missing"),
+    ],
+)
+def test_evidence_that_is_none_is_named(content: bytes | None, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "evidence.jsonl"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(UsageError, match=said):
+        list(read(file))
+
+
+def test_a_model_remarks_where_it_is_named(index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "langchain_groq.py").write_text(INTEGRATION, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "langchain_groq", raising=False)
+    monkeypatch.setenv("GROQ_API_KEY", "k")
+    file = index.parent / "evidence.jsonl"
+    wrong = FIELDS | {"year": "1899"}
+    rows: list[dict[str, object]] = [{"id": "a", "bibtex_type": "article", "fields": wrong}]
+    without = _predict("hallmark", rows, index)
+    told = _predict("hallmark", rows, index, "--model", "groq:one", "--evidence", str(file))
+    (witness,) = read(file)
+    assert witness.verdict is not None
+    assert witness.verdict.evidence.opinion is not None
+    assert witness.verdict.evidence.opinion.judge == "groq:one"
+    assert told[0]["status"] == without[0]["status"] == "MISMATCHED"
+    assert '"opinion":null' not in file.read_text(encoding="utf-8")

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from citeaudit.match.venues import is_preprint, venue_rule
+from citeaudit.match.venue_names import known_forms, parse, words_of
+from citeaudit.match.venues import ORDER, is_plain, is_preprint, is_preprint_doi, is_vague, shortens, venue_rule
 
 
 @pytest.mark.parametrize(
@@ -53,6 +56,98 @@ from citeaudit.match.venues import is_preprint, venue_rule
         pytest.param("arXiv preprint arXiv:2408.05147", "ICLR", "venue_preprint", id="arxiv-claimed"),
         pytest.param("ICLR", "CoRR", "venue_preprint", id="corr-recorded"),
         pytest.param("bioRxiv", "bioRxiv", "venue_same", id="both"),
+        pytest.param("Int. Conf. Mach. Learn.", "ICML", "venue_abbreviated", id="abbreviated-against-acronym"),
+        pytest.param(
+            "ICML",
+            "Proceedings of the 37th International Conference on Machine Learning, ICML 2020, 13-18 July, Virtual",
+            "venue_abbreviated",
+            id="place-and-dates",
+        ),
+        pytest.param(
+            "Conference on Empirical Methods in Natural Language Processing",
+            "2019 Conference on Empirical Methods in Natural Language Processing, Hong Kong, China",
+            "venue_abbreviated",
+            id="place",
+        ),
+        pytest.param(
+            "Journal of Statistical Machine Learning Theory",
+            "Proceedings of the 40th International Conference on Machine Learning",
+            "venue_differs",
+            id="journal-against-meeting",
+        ),
+        pytest.param(
+            "Journal of Cheese Making", "Conference on Cheese Making", "venue_differs", id="same-matter-other-kind"
+        ),
+        pytest.param(
+            "International Conference on Quantum Machine Learning",
+            "International Conference on Machine Learning",
+            "venue_differs",
+            id="one-word-more",
+        ),
+        pytest.param("Machine Learning", "Machine Learning Research", "venue_differs", id="two-words-of-three"),
+        pytest.param(
+            "Proceedings of ACL",
+            "Meeting of the Association for Computational Linguistics",
+            "venue_abbreviated",
+            id="acl",
+        ),
+        pytest.param(
+            "ACL",
+            "North American Chapter of the Association for Computational Linguistics",
+            "venue_differs",
+            id="acl-naacl",
+        ),
+        pytest.param(
+            "European Conference on Computer Vision",
+            "International Conference on Computer Vision",
+            "venue_differs",
+            id="eccv-iccv",
+        ),
+        pytest.param("ECCV", "European Conference on Computer Vision", "venue_abbreviated", id="eccv"),
+        pytest.param("ACM SIGKDD Conference on Cheese Mining", "Cheese Mining", "venue_abbreviated", id="sponsor"),
+        pytest.param("CHEM", "Cheese Handling, Eating and Making", "venue_differs", id="cut-at-comma"),
+        pytest.param("CHEM", "Cheese Handling Eating and Making", "venue_abbreviated", id="unknown-initials"),
+        pytest.param("CHEM", "Spanish Cheese Handling Eating Making", "venue_abbreviated", id="initials-at-the-end"),
+        pytest.param("CHEM", "Cheese Handling Eating Making Society", "venue_differs", id="initials-not-at-the-end"),
+        pytest.param("HEM", "Handling Eating Making", "venue_abbreviated", id="three-initials"),
+        pytest.param("EM", "Eating Making", "venue_differs", id="two-initials"),
+        pytest.param(
+            "Proc. Natl. Acad. Sci. U.S.A.",
+            "Proceedings of the National Academy of Sciences",
+            "venue_abbreviated",
+            id="country",
+        ),
+        pytest.param("Journal of Cheese", "Journal of Cheese USA", "venue_abbreviated", id="country-of-unknown"),
+        pytest.param("Acta Physica Sinica B", "Acta Physica Sinica", "venue_differs", id="section"),
+        pytest.param(
+            "Journal of Cheese and Butter",
+            "Journal of Cheese and Butter Making",
+            "venue_abbreviated",
+            id="last-word-lost",
+        ),
+        pytest.param("Journal of Cheese", "Journal of Cheese Making", "venue_differs", id="last-of-two-lost"),
+        pytest.param("Journal of Butter", "Journal of Bread", "venue_differs", id="another-word"),
+        pytest.param("ApJ", "The Astrophysical Journal", "venue_abbreviated", id="apj"),
+        pytest.param("PRL", "Physical Review Letters", "venue_abbreviated", id="prl"),
+        pytest.param("JMLR", "Journal of Machine Learning Research", "venue_abbreviated", id="jmlr"),
+        pytest.param("PMLR", "ICML", "venue_series", id="pmlr"),
+        pytest.param("Proceedings of Machine Learning Research", "AISTATS 2020", "venue_series", id="pmlr-long"),
+        pytest.param("PMLR", "CVPR", "venue_differs", id="pmlr-of-no-member"),
+        pytest.param("Lecture Notes in Computer Science", "Conference on Cheese", "venue_series", id="lncs"),
+        pytest.param("Lecture Notes in Computer Science", "Journal of Cheese", "venue_differs", id="lncs-no-journal"),
+        pytest.param("ACM Transactions on Graphics", "SIGGRAPH", "venue_series", id="tog"),
+        pytest.param("ACM Trans. Graph.", "Conference on Cheese", "venue_differs", id="tog-of-no-member"),
+        pytest.param("Proc. VLDB Endowment", "VLDB", "venue_abbreviated", id="pvldb"),
+        pytest.param("ICML Workshop on Cheese", "ICML", "venue_part", id="workshop"),
+        pytest.param("Findings of ACL: EMNLP 2020", "EMNLP", "venue_part", id="findings"),
+        pytest.param("ICML Workshop on Cheese", "NeurIPS", "venue_differs", id="workshop-of-another"),
+        pytest.param("Workshop on Cheese", "Workshop on Cheese, Paris", "venue_abbreviated", id="two-workshops"),
+        pytest.param(
+            "Ada Roe and Bo Li, editors, Proceedings of the Conference on Cheese",
+            "Conference on Cheese",
+            "venue_abbreviated",
+            id="editors-before",
+        ),
     ],
 )
 def test_venue_names_are_related(claimed: str, recorded: str, rule: str) -> None:
@@ -73,3 +168,130 @@ def test_journals_are_no_preprint_servers() -> None:
 
 def test_hostile_names_are_cut() -> None:
     assert venue_rule("a " * 500_000, "Physical Review Letters") == "venue_differs"
+
+
+@pytest.mark.parametrize(
+    ("name", "vague"),
+    [
+        ("Proceedings of the", True),
+        ("Proceedings of the 2019", True),
+        ("Ada Roe and Bo Li, editors, Proceedings of the", True),
+        ("Springer", True),
+        ("MIT Press", True),
+        ("University of Elsewhere", True),
+        ("University of Elsewhere Law Review", False),
+        ("IEEE", True),
+        ("IEEE Conference", True),
+        ("IEEE CHEX", False),
+        ("Nature", False),
+        ("", True),
+    ],
+)
+def test_some_names_tell_no_venue(name: str, vague: bool) -> None:
+    assert is_vague(name) is vague
+
+
+@pytest.mark.parametrize(
+    ("name", "forms"),
+    [
+        ("NIPS", {"neurips"}),
+        ("Advances in Neural Information Processing Systems 33", {"neurips"}),
+        ("Annual Meeting of the Association for Computational Linguistics", {"acl"}),
+        ("European Chapter of the Association for Computational Linguistics", {"eacl"}),
+        ("Transactions of the Association for Computational Linguistics", {"tacl"}),
+        ("EMNLP-IJCNLP", {"emnlp", "ijcnlp"}),
+        ("IEEE Symposium on Security and Privacy", {"s p"}),
+        ("S&P", {"s p"}),
+        ("The Web Conference", {"www"}),
+        ("Journal of Cheese", set()),
+    ],
+)
+def test_known_short_forms_are_found(name: str, forms: set[str]) -> None:
+    assert known_forms(name) == forms
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "core", "kind", "part"),
+    [
+        ("Journal of the Cheese", ("journal", "cheese"), ("cheese",), "journal", False),
+        ("Proc. of the 3rd Symp. on Cheese (Oslo)", ("proc", "symp", "cheese"), ("cheese",), "meeting", False),
+        ("Conference Journal of Rye", ("conference", "journal", "rye"), ("rye",), "", False),
+        ("CHEX 2019, Conference on Cheese", ("chex", "conference", "cheese"), ("chex", "cheese"), "meeting", False),
+        ("Cheese Tutorials - Oslo", ("cheese", "tutorials"), ("cheese", "tutorials"), "", True),
+        ("Physical Review A", ("physical", "review", "a"), ("physical", "review", "a"), "", False),
+    ],
+)
+def test_a_name_is_taken_apart(
+    name: str, content: tuple[str, ...], core: tuple[str, ...], kind: str, part: bool
+) -> None:
+    venue = parse(name)
+    assert (venue.content, venue.core, venue.kind, venue.part) == (content, core, kind, part)
+
+
+def test_small_words_and_numbers_tell_nothing() -> None:
+    assert words_of("The 12th of the 3rd, and IV Cheese of the") == ("cheese",)
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "short"),
+    [
+        ("natl", "national", True),
+        ("national", "natl", True),
+        ("phys", "physical", True),
+        ("physics", "physical", False),
+        ("nl", "national", False),
+        ("ns", "nations", False),
+        ("nats", "nations", False),
+        ("mtl", "national", False),
+        ("nlat", "national", False),
+    ],
+)
+def test_words_are_shortened(one: str, two: str, short: bool) -> None:
+    assert shortens(one, two) is short
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "plain"),
+    [
+        ("Nat. Methods", "Nature Methods", True),
+        ("Nat. Med.", "Nature Methods", False),
+        ("Nature", "Nature Methods", False),
+        ("ICML", "International Conference on Machine Learning", True),
+        ("ICML Workshop", "International Conference on Machine Learning", False),
+        ("ICML", "NeurIPS", False),
+    ],
+)
+def test_plain_forms_leave_no_doubt(one: str, two: str, plain: bool) -> None:
+    assert is_plain(one, two) is plain
+
+
+@pytest.mark.parametrize(
+    ("doi", "posted"),
+    [
+        ("10.48550/arXiv.1706.03762", True),
+        ("10.1101/2020.01.01.123456", True),
+        ("10.1101/gr.123456", False),
+        ("10.2139/ssrn.3000001", True),
+        ("10.1145/3292500", False),
+    ],
+)
+def test_dois_of_preprints(doi: str, posted: bool) -> None:
+    assert is_preprint_doi(doi) is posted
+
+
+_WORDS = st.sampled_from(
+    ["Journal of", "Proc.", "ICML", "Cheese", "Chs.", "Workshop", ",", "2019", "Oslo", "the", "PMLR"]
+)
+
+
+@given(st.lists(_WORDS, max_size=6).map(" ".join), st.lists(_WORDS, max_size=6).map(" ".join))
+def test_the_relation_is_symmetric_and_of_a_name_to_itself_the_same(one: str, two: str) -> None:
+    assert venue_rule(one, two) == venue_rule(two, one)
+    assert venue_rule(one, two) in ORDER
+    assert venue_rule(one, one) == "venue_same"
+
+
+@given(st.text(max_size=60), st.text(max_size=60))
+def test_no_text_raises(one: str, two: str) -> None:
+    assert venue_rule(one, two) in ORDER
+    assert is_vague(one) in (True, False)

@@ -47,7 +47,10 @@ def test_one_row_a_reference_in_order() -> None:
 def test_a_row_says_what_was_claimed_found_and_answered() -> None:
     first, second, third, fourth = _written(full())[:4]
     assert (first["label"], first["status"], first["alarm"], first["risk"]) == ("key1", "VERIFIED", "NONE", "0.01")
-    assert (second["flags"], second["disagreements"]) == ("retracted", "title: reading -> writing")
+    assert (second["flags"], second["disagreements"]) == (
+        "retracted",
+        "title: On the {reading -> writing} of references",
+    )
     assert (second["title"], second["found_title"]) == ("On the reading of references", "On the writing of references")
     assert (second["sources_answered"], second["sources_failed"]) == ("fine", "slow")
     assert (third["year"], third["found_year"], third["found_title"]) == ("1999", "", "")
@@ -151,3 +154,12 @@ def test_every_cell_is_in_quotes() -> None:
     lines = written(CsvReporter(), [full()]).split("\r\n")
     assert all(line.startswith('"') and line.endswith('"') for line in lines if line)
     assert lines[0].count('"') == 2 * len(COLUMNS)
+
+
+def test_a_row_says_what_can_be_done() -> None:
+    first, second, third = _written(full())[:3]
+    assert (first["letter"], first["suggested"], first["retrieved"]) == ("", "", "2026-01-02T12:00:00Z")
+    assert second["letter"].startswith("Reference key2 cites the title")
+    assert second["suggested"] == "Ada Lovelace. 1999. On the writing of references."
+    assert second["repeat"] == "https://api.example.org/works?q=a%20b"
+    assert third["needed"] == "No record was found: a DOI, or where the work can be seen, is needed."

@@ -11,7 +11,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeaudit.model import Alarm, Audit, Flag, QuoteCheck, QuoteStatus, Relation, SelfCheck, Status, Unreadable
+from citeaudit.model import (
+    Alarm,
+    Audit,
+    AuthorMatch,
+    AuthorRelation,
+    FieldMatch,
+    FieldName,
+    Flag,
+    Outcome,
+    QuoteCheck,
+    QuoteStatus,
+    Relation,
+    SelfCheck,
+    Status,
+    Unreadable,
+)
 from citeaudit.report.cards import compare
 from citeaudit.report.html import HtmlReporter
 from citeaudit.report.markup import Markup, element, join
@@ -22,7 +37,7 @@ from tests.report.material import HOSTILE, LOST, NOTHING, full, hostile, written
 VOID = {"meta", "br", "hr"}
 INERT = {"html", "head", "meta", "title", "style", "body", "header", "main", "footer", "nav", "article", "section"}
 INERT |= {"h1", "h2", "h3", "h4", "p", "ul", "li", "dl", "dt", "dd", "a", "bdi", "span", "strong", "q", "mark"}
-INERT |= {"table", "thead", "tbody", "tr", "th", "td", "details", "summary"}
+INERT |= {"table", "thead", "tbody", "tr", "th", "td", "details", "summary", "pre", "code"}
 SAFE = {
     "class",
     "id",
@@ -94,6 +109,43 @@ def test_hostile_text_is_shown_and_does_nothing(text: str) -> None:
     shown = " ".join(visible(text).split())
     assert _glued(page).count(shown) >= 20
     assert "\u202e" not in "".join(page.words)
+
+
+def test_authors_who_differ_are_a_table_of_words() -> None:
+    people = (
+        AuthorMatch(relation=AuthorRelation.SAME, claimed="Ada Poe", found="Ada Poe", place=1, found_place=1),
+        AuthorMatch(relation=AuthorRelation.GIVEN_NAME, claimed="M. Jones", found="Karl Jones", place=2, found_place=2),
+        *(AuthorMatch(relation=AuthorRelation.PHANTOM, claimed="<b>J. Roe", found=None, place=n) for n in range(3, 18)),
+    )
+    one = samples.verdict(Status.MISMATCHED, found="On the writing of references")
+    authors = FieldMatch(
+        field=FieldName.AUTHORS,
+        claimed="x",
+        found="y",
+        relation=Relation.DIFFERENT,
+        score=0.0,
+        rule="author_not_in_record",
+        people=people,
+    )
+    page = _page(samples.audit(one.model_copy(update={"fields": (*one.fields, authors)})))
+    assert "2 M. Jones Karl Jones given name differs + <b>J. Roe not in the record +" in page.said
+    assert "and 4 more" in page.said
+    assert "b" not in {tag for tag, _ in page.tags}
+
+
+def test_a_letter_a_suggestion_and_a_command_can_be_copied() -> None:
+    held = samples.lookup(Outcome.NO_MATCH, lineage="offline-index")
+    one = samples.verdict(Status.MISMATCHED, found="On the writing of references", lookups=(held,))
+    page = _page(samples.audit(one, samples.verdict(Status.NOT_FOUND, index=2)))
+    for told in (
+        "For a letter: Reference 1 cites the title “On the reading of references”; the record",
+        "As it would agree with the record Ada Lovelace, Royal Society. 1999. On the writing of references.",
+        "citeaudit index search index 'On the reading of references'",
+        "Needed: No record was found: a DOI, or where the work can be seen, is needed.",
+    ):
+        assert told in page.said, told
+    assert "@misc{lovelace1999reading,\n  author = {" in "".join(page.words)
+    assert [tag for tag, _ in page.tags].count("pre") == 1
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
@@ -171,9 +223,9 @@ def test_a_finding_shows_claim_record_reasons_and_answers() -> None:
     said = _page(full()).said
     for told in (
         "key2 differs from the record strong evidence, look here first retracted",
-        "title On the reading of references On the writing of references reading -> writing",
+        "title On the reading of references On the writing of references On the {reading -> writing} of references",
         "The sample says MISMATCHED.",
-        "Record in index: 1999. On the writing of references.",
+        "Record in index, retrieved 2026-01-02 12:00 UTC: 1999. On the writing of references.",
         "Answers (fine: found, slow: failed; 2026-01-02 12:00 UTC)",
         "fine title: On the reading of references found 2026-01-02 12:00 UTC, remembered ask again",
         "slow title: On the reading of references failed: no answer 2026-01-02 12:00 UTC",

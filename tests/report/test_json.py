@@ -67,6 +67,10 @@ def test_names_that_other_programs_rely_on() -> None:
     second = told["references"][1]
     wanted = "index label raw title authors year identifiers verdict best fields lookups"
     assert set(wanted.split()) <= second.keys()
+    assert second["letter"].startswith("Reference 2 cites the title")
+    assert second["suggestion"]["fields"] == {"title": "On the writing of references"}
+    assert told["references"][0]["letter"] is None
+    assert told["references"][0]["suggestion"] is None
     assert {"status", "alarm", "risk", "reasons"} <= second["verdict"].keys()
     assert second["fields"][0] | {"rule": "", "score": 0} == {
         "field": "title",
@@ -76,6 +80,8 @@ def test_names_that_other_programs_rely_on() -> None:
         "rule": "",
         "score": 0,
         "differences": ["reading -> writing"],
+        "lines": ["On the {reading -> writing} of references"],
+        "people": [],
     }
     assert second["best"]["title"] == "On the writing of references"
     failed = told["references"][2]["lookups"][0]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from citeaudit.model import Alarm, Audit, Identifiers, QuoteCheck, QuoteStatus, Status, Unreadable
+from citeaudit.model import Alarm, Audit, Identifiers, Query, QueryKind, QuoteCheck, QuoteStatus, Status, Unreadable
 from citeaudit.report.markdown import MarkdownReporter, escape
 from citeaudit.text.visible import visible
 from tests import samples
@@ -54,7 +54,7 @@ def test_a_finding_says_what_differs_and_who_answered() -> None:
         "Reference key2: differs from the record",
         "field claimed found title On the reading of references On the writing of references",
         "Attention: strong evidence, look here first",
-        "Differs: reading -> writing",
+        "Differs: On the {reading -> writing} of references",
         "Note: the work has been retracted, which the citation does not say",
         "Record in index: 1999. On the writing of references.",
         "Answers: fine: found, slow: failed",
@@ -74,6 +74,38 @@ def test_identifiers_of_the_record_are_links_and_claimed_addresses_are_not() -> 
     text = _written(samples.audit(one.model_copy(update={"best": best})))
     assert _links(text) == {"https://doi.org/10.1000/a%28b%29%3Cc%3E", "https://arxiv.org/abs/1706.03762v7"}
     assert "doi:10.1000/a(b)<c> arxiv:1706.03762v7 isbn:9780306406157 http://x.example/" in _said(text)
+
+
+def test_a_finding_can_be_copied_and_asked_again() -> None:
+    text = _written(full())
+    said = _said(text)
+    for told in (
+        "Retrieved: 2026-01-02 12:00 UTC",
+        "Ask again: fine (asked 2026-01-02 12:00 UTC)",
+        "Suggested: Ada Lovelace. 1999. On the writing of references.",
+        "For a letter: Reference key2 cites the title",
+        "Needed: No record was found: a DOI, or where the work can be seen, is needed.",
+        "For a letter: For reference key3, “On the reading of references”, no record was found in index",
+    ):
+        assert told in said, told
+    assert "https://api.example.org/works?q=a%20b" in _links(text)
+    (block,) = [token.content for token in _tokens(text) if token.type == "fence"]
+    assert block.startswith("@misc{lovelace1999reading,\n  author = {Lovelace, Ada},\n")
+    assert "\n> Reference key2 cites the title" in text
+
+
+def test_a_block_of_code_is_ended_by_nothing_within() -> None:
+    source = "@misc{k, title = {On the drawing of maps ``` ```` # x}, author = {Poe, A.}, year = {2013}}"
+    cited = samples.reference("On the reading of references", "Ada Poe", raw=source)
+    lookup = samples.lookup(lineage="offline-index", query=Query(kind=QueryKind.TITLE, text="a `b` ``c"))
+    one = samples.verdict(Status.MISMATCHED, found="On the writing of references", of=cited, lookups=(lookup,))
+    tokens = list(_tokens(_written(samples.audit(one))))
+    fences = [token.content for token in tokens if token.type == "fence"]
+    assert len(fences) == 1
+    assert fences[0].startswith("@")
+    lost = samples.verdict(Status.NOT_FOUND, lookups=(lookup,))
+    codes = [token.content for token in _tokens(_written(samples.audit(lost))) if token.type == "code_inline"]
+    assert codes == ["citeaudit index search index 'a `b` ``c'"]
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)

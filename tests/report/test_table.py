@@ -7,7 +7,19 @@ import io
 import pytest
 
 from citeaudit.errors import FailureKind
-from citeaudit.model import Alarm, Audit, FailedBlock, Flag, Locus, Outcome, SelfCheck, SourceHealth, Status, Unreadable
+from citeaudit.model import (
+    Alarm,
+    Audit,
+    FailedBlock,
+    Flag,
+    Identifiers,
+    Locus,
+    Outcome,
+    SelfCheck,
+    SourceHealth,
+    Status,
+    Unreadable,
+)
 from citeaudit.report.table import TableReporter
 from tests import samples
 
@@ -116,3 +128,36 @@ def test_several_documents_end_in_a_line_over_all() -> None:
 
 def test_an_empty_audit_is_still_a_report() -> None:
     assert "0 references read" in _written(samples.audit())
+
+
+def test_what_needs_a_person_comes_with_its_evidence() -> None:
+    held = samples.lookup(Outcome.FOUND, samples.work(), lineage="offline-index")
+    wrong = samples.verdict(Status.MISMATCHED, found="On the writing of references", lookups=(held,), index=2)
+    open_ = samples.verdict(Status.UNDECIDED, index=3)
+    lost = samples.verdict(Status.NOT_FOUND, index=4)
+    text = _one_line(_written(samples.audit(samples.verdict(), wrong, open_, lost)))
+    for told in (
+        "title: On the {reading ->",
+        "Evidence 2 record 1999. On the writing of references. held by index retrieved 2026-01-02 12:00 UTC ask again",
+        "citeaudit index search index 'On the reading of references' suggested Ada Lovelace, Royal Society. 1999.",
+        "for a letter Reference 2 cites the title",
+        "4 asked 2026-01-02 12:00 UTC needed No record was found: a DOI, or where the work can be seen, is needed.",
+        "For reference 4, “On the reading of references”, no record was found in index",
+        "3 asked 2026-01-02 12:00 UTC Verified",
+    ):
+        assert told in text, told
+
+
+def test_the_registry_of_a_record_is_named() -> None:
+    wrong = samples.verdict(Status.MISMATCHED, found="On the writing of references")
+    assert wrong.best is not None
+    best = wrong.best.model_copy(update={"work": samples.work(identifiers=Identifiers(doi="10.5555/x"))})
+    assert "link https://doi.org/10.5555/x" in _one_line(
+        _written(samples.audit(wrong.model_copy(update={"best": best})))
+    )
+
+
+def test_nothing_asked_leaves_no_evidence_to_show() -> None:
+    one = samples.verdict(Status.NOT_CHECKABLE)
+    bare = one.model_copy(update={"evidence": one.evidence.model_copy(update={"lookups": ()})})
+    assert "Evidence" not in _written(samples.audit(bare))

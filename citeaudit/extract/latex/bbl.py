@@ -19,6 +19,7 @@ from citeaudit.extract.latex.biblatex import is_biblatex, read_biblatex
 from citeaudit.extract.latex.bibtex_fields import reference_from_fields
 from citeaudit.extract.latex.expand import Source, expand
 from citeaudit.extract.latex.files import Files, Folder
+from citeaudit.extract.latex.remarks import Remark, before_lines, without_reason
 from citeaudit.extract.latex.running import own_words, printed
 from citeaudit.extract.latex.scan import braced, bracketed
 from citeaudit.extract.latex.typed import Typed, amsrefs, typed_fields
@@ -55,6 +56,8 @@ class Listed(NamedTuple):
     references: tuple[Reference, ...]
     failed: tuple[FailedBlock, ...] = ()
     keys_duplicate: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    """Sentences on comments without effect."""
 
 
 class _Item(NamedTuple):
@@ -174,7 +177,27 @@ def read_list(source: Source, files: Files) -> Listed:
         references.append(_reference(item, text, hints, locus, before))
         printed_items.append((len(references) - 1, item.body, text, hints))
     _complete(references, printed_items, shown)
-    return Listed(tuple(references), tuple(failed), _repeated(references))
+    notes = _remark(references, [item.start for item, text in zip(items, texts, strict=True) if text], place)
+    return Listed(tuple(references), tuple(failed), _repeated(references), tuple(notes))
+
+
+def _remark(references: list[Reference], starts: Sequence[int], place: _Place) -> list[str]:
+    """Give references what their author says of them, in place, and a sentence for each comment without a reason."""
+    notes: list[str] = []
+    found: dict[str, dict[int, Remark]] = {}
+    for number, start in enumerate(starts):
+        spot = place.source.spot(start)
+        if spot is None:
+            continue
+        if spot.file not in found:
+            decoded = place.files.text(spot.file)
+            found[spot.file] = before_lines(decoded.text) if decoded else {}
+        remark = found[spot.file].get(spot.line)
+        if remark is not None and remark.reason:
+            references[number] = references[number].model_copy(update={"remark": remark.reason})
+        elif remark is not None:
+            notes.append(without_reason(remark.line))
+    return notes
 
 
 def _complete(
@@ -274,7 +297,7 @@ def extraction(listed: Listed, *, path: str, name: str, notes: Sequence[str] = (
             read=len(listed.references),
             expected=len(listed.references) + len(listed.failed),
             labels_duplicate=listed.keys_duplicate,
-            notes=tuple(dict.fromkeys(notes)),
+            notes=tuple(dict.fromkeys((*notes, *listed.notes))),
         ),
     )
 

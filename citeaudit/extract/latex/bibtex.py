@@ -101,20 +101,25 @@ class Database:
 
     def reference(self, entry: BibBlock) -> Reference:
         """Give an entry as a reference, with what it inherits."""
-        return reference_from_fields(
+        reference = reference_from_fields(
             entry.type,
             inherit(entry, self._by_key),
             raw=entry.raw,
             locus=Locus(path=entry.path, line=entry.line, citekey=entry.key or None),
         )
+        return reference.model_copy(update={"remark": entry.remark}) if entry.remark else reference
 
     def duplicates(self) -> tuple[tuple[str, ...], list[str]]:
         """Give the keys that occur more than once, and a sentence for each."""
         return _duplicates(self.listed(), several=len(self.files) > 1)
 
     def notes(self) -> list[str]:
-        """Give sentences on strings that nothing defines and on parents that are not there."""
-        return self._unknown()[:_MAX_NOTES] + parents_lost(self.entries, self._by_key)[:_MAX_NOTES]
+        """Give sentences on comments without effect, strings that nothing defines, and parents that are not there."""
+        several = len(self.files) > 1
+        remarks = [f"{Path(file.path).name}: {note}" if several else note for file in self.files for note in file.notes]
+        return (
+            remarks[:_MAX_NOTES] + self._unknown()[:_MAX_NOTES] + parents_lost(self.entries, self._by_key)[:_MAX_NOTES]
+        )
 
     def undefined(self) -> set[str]:
         """Give the names of strings, in lower case, that no file defines."""

@@ -17,6 +17,7 @@ from bibtexparser.model import Block, DuplicateBlockKeyBlock, DuplicateFieldKeyB
 from bibtexparser.splitter import Splitter
 
 from citeaudit.errors import NoReferencesError
+from citeaudit.extract.latex.remarks import Remark, Span, assign, comment_lines, find_remarks
 from citeaudit.model.reference import FailedBlock, Locus
 
 MAX_RAW = 4_000
@@ -43,6 +44,8 @@ class BibBlock(NamedTuple):
     raw: str
     fields: dict[str, str]
     path: str = ""
+    remark: str | None = None
+    """What the author says of it; see `remarks`."""
 
 
 class Loose(NamedTuple):
@@ -62,6 +65,8 @@ class BibFile:
     strings: list[tuple[str, str, int]] = field(default_factory=list)
     """Name in lower case, raw value, line."""
     failed: list[FailedBlock] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    """Sentences on comments without effect."""
 
 
 def pieces(value: str) -> Iterator[str]:
@@ -119,11 +124,29 @@ def split(text: str, path: str, *, first_line: int = 1) -> BibFile:
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
     out = BibFile(path)
     line = first_line
-    for stretch in _stretches(text):
+    source, remarks = find_remarks(text, first_line)
+    for stretch in _stretches(source):
         for block in _read(stretch, path):
             _take(block, out, line)
         line += stretch.count("\n")
+    if remarks:
+        _remark(out, remarks, (text, source), first_line)
     return out
+
+
+def _remark(out: BibFile, remarks: list[Remark], texts: tuple[str, str], first_line: int) -> None:
+    """Give the entries what their author says of them, and the source as it was before the comments were blanked."""
+    text, source = texts
+    spans = [Span(entry.line, entry.line + entry.raw.count("\n")) for entry in out.entries]
+    reasons, notes = assign(remarks, spans, comment_lines(text, first_line))
+    starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
+    blanked = {remark.line for remark in remarks}
+    for place, (entry, span) in enumerate(zip(out.entries, spans, strict=True)):
+        if not blanked.isdisjoint(range(span.first, span.last + 1)):
+            start = source.find(entry.raw, starts[entry.line - first_line])
+            entry = entry._replace(raw=text[start : start + len(entry.raw)])  # noqa: PLW2901 - the same entry
+        out.entries[place] = entry._replace(remark=reasons.get(place))
+    out.notes = notes
 
 
 def _stretches(text: str) -> Iterator[str]:

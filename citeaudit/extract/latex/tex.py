@@ -86,6 +86,7 @@ class _Document:
             listed = read_list(expand(self.files, name), self.files)
             references += listed.references
             failed += listed.failed
+            self.notes += listed.notes
         return Listed(tuple(references), tuple(failed))
 
 
@@ -107,6 +108,7 @@ def read_source(files: Files, main: str, *, path: str, name: str) -> Extraction:
     document = _Document(files, main)
     if has_list(document.source.text):
         listed = read_list(document.source, files)
+        document.notes += listed.notes[:_MAX_NOTES]
         if listed.references:
             return _finish(document, listed.references, listed.failed, (path, name, "entries"))
     database = document.database()

@@ -1,0 +1,1 @@
+"""What people decided about references: by which fingerprint it is kept, where, and what a baseline holds."""

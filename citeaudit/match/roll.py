@@ -1,0 +1,179 @@
+"""Pair two author lists one to one, in order: who stands for whom, and how alike they are."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from citeaudit.match.likeness import liken, within
+from citeaudit.match.names import Likeness, Name, is_others, is_placeholder, ready
+from citeaudit.model import Person
+
+MAX_PEOPLE = 5_000
+"""Authors of one list that are looked at; the longest real lists have about 5,200 (LHC collaborations)."""
+_MAX_JOINED = 100  # characters of a name that may be two
+_HALVES = 2  # words that each half of such a name has at least
+_MAX_SPELLING = 100  # lists up to this length are also searched for misspelt names, which costs every pair
+
+
+class Side(NamedTuple):
+    """One author list made ready; the tuples are of one length."""
+
+    people: tuple[Person, ...]
+    """Persons and groups: without `et al.` and without names that stand for no one."""
+    names: tuple[Name, ...]
+    places: tuple[int, ...]
+    """1-based places in the list as given."""
+    empty: tuple[tuple[int, Person], ...]
+    """Names that stand for no one, with their places."""
+    cut: bool
+    """Whether one of the names is `et al.`"""
+
+
+class Pairs(NamedTuple):
+    """For each cited author the recorded one that it stands for; changed only while it is made."""
+
+    places: list[int | None]
+    """0-based places in the record, or `None`."""
+    likes: list[Likeness]
+    editors: dict[int, int]
+    """Cited authors that are editors of the record instead: 0-based places of both."""
+
+
+def read_side(people: Sequence[Person]) -> Side:
+    """Make a list ready for comparison."""
+    kept: list[tuple[int, Person]] = []
+    empty: list[tuple[int, Person]] = []
+    cut = False
+    for place, person in enumerate(people[:MAX_PEOPLE], start=1):
+        if is_others(person):
+            cut = True
+        else:
+            (empty if is_placeholder(person) else kept).append((place, person))
+    names = tuple(ready(person) for _, person in kept)
+    return Side(tuple(person for _, person in kept), names, tuple(place for place, _ in kept), tuple(empty), cut)
+
+
+def pair(cited: Sequence[Name], found: Sequence[Name], editors: Sequence[Name] = ()) -> Pairs:
+    """Give each cited author the best recorded one that is still free: same place first, then anywhere.
+
+    A cited author who is no recorded one may stand inside a run-together recorded name, or be an editor.
+    """
+    pairs = Pairs([None] * len(cited), [Likeness.OTHER] * len(cited), {})
+    free = set(range(len(found)))
+    for place, (one, two) in enumerate(zip(cited, found, strict=False)):
+        like = liken(one, two)
+        if like >= Likeness.INITIALS:
+            _take(pairs, free, place, (place, like))
+    if not all(like >= Likeness.INITIALS for like in pairs.likes):
+        _search(pairs, free, cited, found)
+    for place, name in enumerate(cited):
+        if pairs.places[place] is None:
+            _join(pairs, place, name, (found, editors))
+    return pairs
+
+
+def joined(people: Sequence[Person], others: Sequence[Name]) -> frozenset[int]:
+    """Give the places of the others whom the only name of a list runs together; empty where it is one person's.
+
+    Some dumps print the last author and the first as one name, `Bernard Ghanem Chen Zhao`. Both halves must be
+    persons of the other list, or where that has one alone, one half.
+    """
+    words = str(people[0])[:_MAX_JOINED].split() if len(people) == 1 else []
+    least = min(_HALVES, len(others))
+    for split in range(_HALVES, len(words) - 1):
+        halves = (ready(_parse(words[:split])), ready(_parse(words[split:])))
+        likes = [_like_of(half, others) for half in halves]
+        places = frozenset(place for place in likes if place is not None)
+        if len(places) >= least:
+            return places
+    return frozenset()
+
+
+def _parse(words: Sequence[str]) -> Person:
+    """Give a person from words in reading order."""
+    return Person(given=" ".join(words[:-1]), family=words[-1])
+
+
+def _like_of(half: Name, others: Sequence[Name]) -> int | None:
+    """Give the place of the other whom a half names: its family and its first given name in full."""
+    whole = len(half.given[0]) > 1 if half.given else False
+    likes = ((liken(half, name), -place) for place, name in enumerate(others[:_MAX_SPELLING]))
+    best = max(likes, default=(Likeness.OTHER, 0)) if whole else (Likeness.OTHER, 0)
+    return -best[1] if best[0] >= Likeness.MISSPELT else None
+
+
+def _search(pairs: Pairs, free: set[int], cited: Sequence[Name], found: Sequence[Name]) -> None:
+    """Pair the rest, the likest first; each name is compared once with each that is worth it."""
+    reach = _reach(found, free)
+    table: dict[int, list[tuple[Likeness, int, int]]] = {}
+    for place, name in enumerate(cited):
+        if pairs.places[place] is None:
+            scored = ((liken(name, found[other]), -abs(other - place), other) for other in reach(name))
+            likely = [item for item in scored if item[0] is not Likeness.OTHER]
+            if likely:
+                table[place] = likely
+    for least in (Likeness.SWAPPED, Likeness.MISSPELT, Likeness.GIVEN):
+        for place, likely in table.items():
+            if pairs.places[place] is not None or (cited[place].stock and least is Likeness.GIVEN):
+                continue
+            best = max((item for item in likely if item[2] in free and item[0] >= least), default=None)
+            if best:
+                _take(pairs, free, place, (best[2], best[0]))
+
+
+def _take(pairs: Pairs, free: set[int], place: int, best: tuple[int, Likeness]) -> None:
+    pairs.places[place], pairs.likes[place] = best
+    free.discard(best[0])
+
+
+def _reach(found: Sequence[Name], free: set[int]) -> Callable[[Name], Iterable[int]]:
+    """Give what tells the free places worth comparing: all of a short list, else those that share a word."""
+    if len(free) <= _MAX_SPELLING:
+        places = sorted(free)
+        return lambda _: places
+    lookup: dict[str, list[int]] = defaultdict(list)
+    for place in sorted(free):
+        for word in found[place].keys:
+            lookup[word].append(place)
+    return lambda name: {place for word in name.keys for place in lookup.get(word, ())[:_MAX_SPELLING]}
+
+
+def _join(pairs: Pairs, place: int, name: Name, pool: tuple[Sequence[Name], Sequence[Name]]) -> None:
+    """Find a cited author inside a run-together recorded name, or among the editors."""
+    found, editors = pool
+    for other, whole in enumerate(found[:_MAX_SPELLING]):
+        if name.keys.isdisjoint(whole.keys):
+            continue
+        if within(name, whole) or ((name.group or whole.group) and within(whole, name)):
+            pairs.places[place], pairs.likes[place] = other, Likeness.INITIALS
+            return
+    for other, editor in enumerate(editors):
+        if liken(name, editor) >= Likeness.MISSPELT:
+            pairs.likes[place], pairs.editors[place] = Likeness.INITIALS, other
+            return
+
+
+def moved(places: Sequence[int | None]) -> frozenset[int]:
+    """Give the cited authors that stand out of the record's order: all but a longest run that keeps it.
+
+    >>> sorted(moved([2, 0, 1, None, 3]))
+    [0]
+    """
+    tails: list[int] = []  # by length of run, the recorded place that ends it lowest
+    ends: list[int] = []  # the cited author at that place
+    before: dict[int, int | None] = {}
+    for one, place in enumerate(places):
+        if place is None:
+            continue
+        at = bisect_right(tails, place)
+        before[one] = ends[at - 1] if at else None
+        tails[at : at + 1], ends[at : at + 1] = [place], [one]
+    kept: set[int] = set()
+    last = ends[-1] if ends else None
+    while last is not None:
+        kept.add(last)
+        last = before[last]
+    return frozenset(one for one in before if one not in kept)
