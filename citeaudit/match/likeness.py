@@ -37,6 +37,8 @@ def liken(claimed: Name, found: Name) -> Likeness:
         return Likeness.SWAPPED
     if _romanised(claimed, found) or _shorter(claimed, found) or _shorter(found, claimed):
         return Likeness.INITIALS
+    if _unsplit(claimed, found) or _unsplit(found, claimed):
+        return Likeness.INITIALS
     return Likeness.MISSPELT if _joined(claimed, found) or _garbled(claimed, found) else Likeness.OTHER
 
 
@@ -47,6 +49,8 @@ def _unlike(claimed: Name, found: Name) -> Likeness:
     if (family ^ other).bit_count() > MOST_LETTERS and (whole ^ letters).bit_count() > 1:
         return Likeness.OTHER
     if _romanised(claimed, found):
+        return Likeness.INITIALS
+    if _unsplit(claimed, found) or _unsplit(found, claimed):
         return Likeness.INITIALS
     return Likeness.MISSPELT if _joined(claimed, found) or _garbled(claimed, found) else Likeness.OTHER
 
@@ -159,6 +163,13 @@ def _garbled(one: Name, two: Name) -> bool:
     if whole and (first == second or (gone and compare_given(one, two) >= Likeness.MISSPELT)):
         return True
     return longest >= MIN_GARBLED_ALONE and compare_given(one, two) >= Likeness.MISSPELT
+
+
+def _unsplit(one: Name, two: Name) -> bool:
+    """Whether one name is the other as one word, in either order: `caizijian` for Zijian Cai."""
+    if len(one.words) != 1 or len(two.words) < 2 or len(one.words[0]) < MIN_JOINED:  # noqa: PLR2004 - a name and a name
+        return False
+    return one.words[0] in ("".join(two.words), "".join(two.family + two.given))
 
 
 def _joined(one: Name, two: Name) -> bool:
