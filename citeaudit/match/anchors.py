@@ -213,7 +213,8 @@ def _near_title(facts: Facts) -> tuple[Rank, str] | None:
     if diff is None or facts.title_agrees or not (people.agree and people.first) or not facts.year_near:
         return None
     far = diff.distance > NEAR_TITLE
-    if far and (diff.changed > NEAR_WORDS or diff.distance > NEAR_SHORT or _contained(facts)):
+    longer = _contained(facts) and (far or diff.changed > 1)
+    if longer or (far and (diff.changed > NEAR_WORDS or diff.distance > NEAR_SHORT)):
         return (Rank.ANCHORED, "title_exchanged") if _exchanged(facts) else None
     if facts.elsewhere:
         return Rank.POSSIBLE, "neighbour"

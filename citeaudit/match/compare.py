@@ -16,6 +16,8 @@ from citeaudit.match.years import year_match
 from citeaudit.model import FieldMatch, FieldName, Person, Reference, Relation, Work
 from citeaudit.text.titles import TitleDiff
 
+AGREE = (Relation.SAME, Relation.VARIANT)
+"""Relations in which a field speaks for a record."""
 _SHOWN = 6  # names printed of an author list
 
 
@@ -47,15 +49,20 @@ def examine(reference: Reference, work: Work) -> Comparison:
     title, diff = title_match(reference, work)
     people = compare_people(reference, work)
     year, gap = year_match(reference, work)
-    fields = (
-        title,
-        _authors(reference, work, people),
-        year,
-        venue_match(reference, work),
-        *number_matches(reference, work),
-    )
-    known = (field for field in (*fields, *identifier_matches(reference, work)) if field is not None)
+    authors, venue = _authors(reference, work, people), venue_match(reference, work)
+    numbers = tuple(number_matches(reference, work))
+    if title.relation in AGREE and authors.relation in AGREE and _elsewhere(year, venue, numbers):
+        year = match_of(FieldName.YEAR, "year_of_other_version", (year.claimed, year.found), year.differences)
+    fields = (title, authors, year, venue, *numbers, *identifier_matches(reference, work))
+    known = (field for field in fields if field is not None)
     return Comparison(tuple(known), diff, people, gap)
+
+
+def _elsewhere(year: FieldMatch, venue: FieldMatch | None, numbers: tuple[FieldMatch | None, ...]) -> bool:
+    """Whether year, venue and volume or pages are all another publication's: a reprint, the journal version."""
+    if year.rule != "year_differs" or venue is None or venue.rule not in ("venue_differs", "venue_unknown"):
+        return False
+    return any(number is not None and number.rule in ("volume_differs", "pages_differs") for number in numbers)
 
 
 def _authors(reference: Reference, work: Work, people: Alignment) -> FieldMatch:

@@ -17,6 +17,8 @@ MOST_LETTERS = 4
 """Letters that two spellings of one family name may not share: two letters wrong make at most four."""
 MOST_WRONG = 2
 """Letters of such a name that may be wrong where the given names agree in full: `Farhadi`, `Fahardi`."""
+MIN_CUT = 7
+"""Letters of a family name that may be another cut short where the given names agree in full: Gholami, Gholaminejad."""
 MIN_JOINED = 8
 """Letters a whole name needs to be recognised however it is split: `Jiajunzhang`."""
 MIN_WORD = 3
@@ -157,6 +159,13 @@ def _garbled(one: Name, two: Name) -> bool:
     wrong = edits(left, right)
     first, second = "".join(one.given), "".join(two.given)
     whole = min(len(first), len(second)) > 1
+    if (
+        whole
+        and first == second
+        and min(len(left), len(right)) >= MIN_CUT
+        and (left.startswith(right) or right.startswith(left))
+    ):
+        return True
     if wrong > 1 and not gone:
         close = wrong == MOST_WRONG and longest >= MIN_GARBLED_ALONE and left[:1] == right[:1]
         return close and whole and first == second

@@ -91,6 +91,9 @@ _YEAR = {
     "year_of_edition": Rule("The years may be those of two editions of a book, at most 60 years apart.", _VARIANT),
     "year_of_revision": Rule("The arXiv id is the record's, and the year may be that of a later revision.", _VARIANT),
     "year_in_future": Rule("The year is later than the year after the check.", _DIFFERENT),
+    "year_of_other_version": Rule(
+        "Year, venue and volume or pages are all those of another publication, such as a reprint.", _VARIANT
+    ),
     "year_differs": Rule("The year is more than one away from that of every version.", _DIFFERENT),
     "year_not_recorded": Rule("The record gives no year.", _UNKNOWN),
     "year_not_cited": Rule("The reference gives no year.", _NOT_CITED),

@@ -10,7 +10,7 @@ from citeaudit.match.compare import compare
 from citeaudit.match.places import first_page
 from citeaudit.match.rules import ANCHORS, RULES
 from citeaudit.model import FieldMatch, FieldName, Identifiers, Reference, Relation, Version, Work, WorkType
-from tests.match.build import cite, record
+from tests.match.build import cite, people, record
 
 ARXIV = {"container_title": "arXiv", "type": WorkType.PREPRINT}
 
@@ -201,3 +201,24 @@ def test_long_lists_and_cut_lists_are_shown_short() -> None:
 def test_first_page_is_found() -> None:
     assert first_page("S12-S20") == "s12"
     assert first_page(None) is None
+
+
+@pytest.mark.parametrize(
+    ("changed", "rule"),
+    [
+        pytest.param({}, "year_of_other_version", id="reprint"),
+        pytest.param({"year": 2017}, "year_off_by_one", id="near-year"),
+        pytest.param({"container_title": "Dunes"}, "year_differs", id="same-venue"),
+        pytest.param({"container_title": None}, "year_differs", id="no-venue"),
+        pytest.param({"pages": None}, "year_differs", id="no-pages"),
+        pytest.param({"pages": "1-9"}, "year_differs", id="same-pages"),
+        pytest.param({"title": "Quite another matter altogether"}, "year_differs", id="another-title"),
+        pytest.param({"authors": people("Cy Hu; Di Fox")}, "year_differs", id="other-authors"),
+    ],
+)
+def test_a_year_of_another_publication_of_the_work(changed: dict[str, Any], rule: str) -> None:
+    work = record("On sand ripples", "Ann Roe; Bob Poe", 2018, container_title="Dunes", pages="1-9")
+    other = {"container_title": "Marine Technology Letters", "volume": "44", "pages": "707-720"}
+    reference = cite("On sand ripples", "Ann Roe; Bob Poe", 2021, **other).model_copy(update=changed)
+    year = next(match for match in compare(reference, work) if match.field is FieldName.YEAR)
+    assert year.rule == rule

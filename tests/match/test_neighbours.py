@@ -65,11 +65,6 @@ LONG_READS = cite(
     ("reference", "work"),
     [
         pytest.param(LONG_READS, SHORT_READS, id="title"),
-        pytest.param(
-            cite(TITLE, US, 2017, doi="10.1/b", container_title="Dunes", volume="60", pages="84-90"),
-            record(TITLE, US, 2012, container_title="Proceedings of Something Else", volume="25", pages="1-9"),
-            id="none-recorded-and-another-place",
-        ),
         pytest.param(cite(TITLE, US, 2017, doi="10.1/b"), record(TITLE, US, 2012, doi="10.1/a"), id="year"),
         pytest.param(cite(TITLE, US + "; X Y", 2012, pmid="2"), record(TITLE, US, 2012, pmid="1"), id="authors"),
         pytest.param(
