@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 
 from citeaudit.match.rules import RULES
 from citeaudit.model import (
-    IDENTIFIER_KINDS,
     Coverage,
     FieldMatch,
     FieldName,
@@ -16,12 +15,10 @@ from citeaudit.model import (
     Status,
     WorkType,
 )
-from citeaudit.policy.case import OUTSIDE, SOUND_PARSE, WORDS, Case, Judged
+from citeaudit.policy.case import OUTSIDE, SOUND_PARSE, WORDS, Case
+from citeaudit.policy.doubts import doubts
 from citeaudit.policy.words import holders, label, listed, quoted, reason_of, sources
-from citeaudit.text.normalize import fold
 
-_CORE = (FieldName.TITLE, FieldName.AUTHORS, FieldName.YEAR)
-_NOT_RECORDED = frozenset(f"{kind.value}_not_recorded" for kind in IDENTIFIER_KINDS)
 _Conclusion = tuple[Status, tuple[Reason, ...]]
 
 
@@ -38,7 +35,7 @@ def _found(case: Case) -> _Conclusion | None:
     if differing and case.failed:
         return Status.UNDECIDED, (*_unheard(case), *_open_failed(case), *differing, anchored)
     if differing:
-        beside = (*_slipped(case, case.best), *_beside(case, case.best))
+        beside = tuple(doubts(case, case.best))
         status = Status.UNDECIDED if beside else Status.MISMATCHED
         return status, (*beside, *differing, *_put_together(case), anchored)
     return Status.VERIFIED, (anchored,)
@@ -54,48 +51,6 @@ def _put_together(case: Case) -> Iterator[Reason]:
     text = f"The reference has the title of {quoted(found.title.title)} in {found.title.source}, and {told}."
     names = {found.title.source, *(work.source for _, work in others if work is not None)}
     yield reason_of("put_together", text, tuple(sorted(names)))
-
-
-def _slipped(case: Case, best: Judged) -> Iterator[Reason]:
-    """Say that an uncertain reading differs only where the reference prints what the record says."""
-    reference, work = case.reference, best.candidate.work
-    if reference.parse_score >= SOUND_PARSE:
-        return
-    words = fold(reference.raw).split()
-    names = [fold(person.family or person.literal or "").split() for person in work.authors]
-    printed = {
-        FieldName.AUTHORS: bool(names) and all(name and set(name) <= set(words) for name in names),
-        FieldName.TITLE: f" {fold(work.title)} " in f" {' '.join(words)} ",
-    }
-    if all(printed.get(match.field, False) for match in best.differing):
-        score = f"{reference.parse_score:.2f}"
-        text = (
-            f"The reading is uncertain (parse score {score}), and the reference prints what the record says; compare."
-        )
-        yield reason_of("uncertain_reading", text, (work.source,))
-
-
-def _beside(case: Case, best: Judged) -> Iterator[Reason]:
-    """Say that the record lacks the identifier cited, so that the difference may be a neighbour's.
-
-    It has another of that scheme, or none and stands in another venue on other pages: the journal version of a paper.
-    An identifier that is known to name another work or none speaks for itself, and so does an index that would
-    hold the cited work beside this record.
-    """
-    named = {match.rule for match in best.fields} & {"identifier_names_another", "identifier_unknown"}
-    differs = any(match.field in _CORE for match in best.differing)
-    if case.covered or named or not differs or best.candidate.identifier_of:
-        return
-    rules = {match.rule for match in best.fields}
-    moved = bool(rules & {"venue_differs", "venue_unknown"}) and bool(rules & {"volume_differs", "pages_differs"})
-    for match in best.fields:
-        if match.rule.endswith("_other_than_recorded") or (moved and match.rule in _NOT_RECORDED):
-            work = best.candidate.work
-            text = (
-                f"The reference cites the {label(match.field)} {match.claimed}, but the record in {work.source} has"
-                f" {match.found or 'none'}: {quoted(work.title)} may be a neighbour of the work cited."
-            )
-            yield reason_of("another_identifier", text, (work.source,), match.field)
 
 
 def _unheard(case: Case) -> Iterator[Reason]:

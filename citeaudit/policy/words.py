@@ -14,6 +14,7 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "identifier_names_another": "A cited identifier resolves to another work.",
         "identifier_unknown": "The registry responsible for a cited identifier does not know it.",
         "cannot_be": "The reference says what cannot be: a date to come, an identifier of no possible form.",
+        "another_version": "One author more than recorded, in a reference to a version that no record is of.",
         "put_together": "Title, authors and identifier are those of different works.",
         "newer_than_index": "The index declared complete ends before such a work, and its identifier is not denied.",
         "second_opinion_missing": "A record differs, but a source that may hold an agreeing one could not be asked.",
