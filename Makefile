@@ -9,7 +9,7 @@ SOURCES := citeaudit agents tests benchmarks
 
 VENV2 := .venv-pymupdf2
 
-.PHONY: help demo test test-pymupdf2 lint format bench bench-index package constraints clean
+.PHONY: help demo test test-pymupdf2 lint format bench bench-index mutants package constraints clean
 .DEFAULT_GOAL := help
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo "make lint     style, types, layers"
 	@echo "make bench    score on SHARED=<folder with data/ and tools/>"
 	@echo "make bench-index  measure the offline index on SHARED=<folder with data/>: an hour, 10 GB in WORK=<folder>"
+	@echo "make mutants      change the rules one small thing at a time and count what the tests notice: an hour"
 	@echo "make package  build wheel and sdist, install both apart, run the command"
 
 $(VENV)/python:
@@ -75,6 +76,10 @@ WORK ?= /tmp/citeaudit-bench
 bench-index: $(VENV)/dev
 	@test -d $(SHARED)/data || { echo "the scored material is not here: name its folder with make bench-index SHARED=DIR" >&2; exit 1; }
 	$(BIN)/python benchmarks/index_bench.py --shared $(SHARED) --work $(WORK)
+
+mutants: $(VENV)/dev
+	$(BIN)/python -m pip install --quiet -e '.[mutation]'
+	$(BIN)/python benchmarks/mutants.py
 
 package: $(VENV)/dev
 	$(BIN)/python -m pytest -q -m packaging tests/packaging
