@@ -281,6 +281,11 @@ _ANCHOR_RULES: tuple[_Rule, ...] = (
 )
 
 
+def stranger(facts: Facts) -> tuple[Rank, str]:
+    """Give what `anchor` gives for a record without a cited identifier and an author, whose title is another."""
+    return _companion(facts) or _other(facts)
+
+
 def anchor(facts: Facts) -> tuple[Rank, str]:
     """Give the rank of a record and the name of the rule that decided, a key of `ANCHORS`. Never raises."""
     rank, name = next(result for rule in _ANCHOR_RULES if (result := rule(facts)) is not None)

@@ -18,7 +18,7 @@ def match_of(
 ) -> FieldMatch:
     """Give the match of one field; `texts` are the claimed and the found value for people, `rule` a key of `RULES`."""
     relation = RULES[rule].relation
-    return FieldMatch(
+    return FieldMatch.built(
         field=field,
         claimed=texts[0],
         found=texts[1],
@@ -26,4 +26,5 @@ def match_of(
         score=SCORE.get(relation, 0.0) if score is None else score,
         rule=rule,
         differences=diff,
+        people=(),
     )

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from citeaudit.match.anchors import NEAR_SHORT, Facts, anchor
+from citeaudit.match.anchors import NEAR_SHORT, Facts, stranger
 from citeaudit.match.compare import Comparison
 from citeaudit.match.field import match_of
 from citeaudit.match.frames import LEAST_SHARE
 from citeaudit.match.people import Alignment
 from citeaudit.match.titles import title_match
-from citeaudit.model import Candidate, FieldName, Rank, Reference, Relation, Work
+from citeaudit.model import Candidate, FieldName, Reference, Relation, Work
 from citeaudit.text.normalize import MAX_TITLE, fold, words
 from citeaudit.text.similarity import ratio
 from citeaudit.text.titles import Likeness, TitleDiff, undecorated
@@ -47,11 +47,9 @@ def glance(reference: Reference, work: Work) -> Candidate | None:
         diff = TitleDiff(Likeness.OTHER, 1.0, _ANOTHER, 1)
     if diff is None or match.relation is not Relation.DIFFERENT or diff.distance <= NEAR_SHORT:
         return None
-    rank, name = anchor(Facts(reference, work, Comparison((match,), diff, Alignment(""), None), ()))
-    if rank is not Rank.REJECTED:
-        return None
+    rank, name = stranger(Facts(reference, work, Comparison((match,), diff, Alignment(""), None), ()))
     score = round(TITLE_SHARE * max(0.0, 1.0 - diff.distance), 4)
-    return Candidate(work=work, fields=(match,), rank=rank, anchor=name, score=score)
+    return Candidate.built(work=work, fields=(match,), rank=rank, anchor=name, score=score, identifier_of=())
 
 
 def _same_list(reference: Reference, work: Work) -> bool:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from citeaudit.text.normalize import MAX_TITLE, fold
-
-_PLAIN = bytes(ord(chr(code).lower()) if code < 128 and chr(code).isalnum() else 32 for code in range(256))  # noqa: PLR2004
-_DROPPED = b"'`\x7f" + bytes(code for code in range(32) if chr(code) not in "\t\n\r")
+from citeaudit.text.normalize import DROPPED, MAX_TITLE, PLAIN, fold
 
 
 def folded(text: str) -> str:
@@ -17,5 +14,5 @@ def folded(text: str) -> str:
     if len(text) > MAX_TITLE:
         text = text[:MAX_TITLE]
     if text.isascii() and "&" not in text and "<" not in text:
-        return " ".join(text.encode().translate(_PLAIN, _DROPPED).decode().split())
+        return " ".join(text.encode().translate(PLAIN, DROPPED).decode().split())
     return fold(text)

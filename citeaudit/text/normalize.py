@@ -25,6 +25,12 @@ _NOT_WORD = re.compile(r"[^a-z0-9]+")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 
 
+PLAIN = bytes(ord(chr(code).lower()) if code < 128 and chr(code).isalnum() else 32 for code in range(256))  # noqa: PLR2004
+"""What each byte of plain ASCII is folded to: letters and digits in small, all else a space."""
+DROPPED = b"'`\x7f" + bytes(code for code in range(32) if chr(code) not in "\t\n\r")
+"""Bytes that leave no space behind."""
+
+
 def squash(text: str) -> str:
     r"""Give the text with every run of white space as one space, none at the ends.
 
@@ -46,6 +52,8 @@ def plain(text: str) -> str:
         text = html.unescape(html.unescape(text))
     if "<" in text:
         text = _TAG.sub("", text)
+    if text.isascii() and text.isprintable():
+        return squash(text)
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text)
     return squash(_CONTROL.sub("", text))
@@ -60,6 +68,8 @@ def fold(text: str) -> str:
     >>> fold("Müßig’s “Don’t” – naïve_Bayes")
     'mussigs dont naive bayes'
     """
+    if text.isascii() and "&" not in text and "<" not in text:
+        return " ".join(text.encode().translate(PLAIN, DROPPED).decode().split())
     text = _APOSTROPHE.sub("", plain(text))
     if not text.isascii():
         text = _APOSTROPHE.sub("", anyascii(text))

@@ -16,6 +16,8 @@ _DECORATION = re.compile(
     r"|withdrawn|preprint)[)\]]\s*\.?$",
     re.IGNORECASE,
 )
+_DECORATED = ("retracted", "withdrawn", "removal", "invited", "poster", "abstract", "preprint")
+"""One of these stands in every decoration."""
 ARTICLES = frozenset({"a", "an", "the"})
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 """Characters of Chinese, also in Japanese and old Korean titles: each is a word or a good part of one."""
@@ -41,7 +43,9 @@ def undecorated(title: str) -> str:
     'Growth of things'
     """
     text = plain(title[:MAX_TITLE])
-    text = _DECORATION.sub("", _DECORATION.sub("", text)).strip()
+    small = text.lower()
+    if any(word in small for word in _DECORATED):
+        text = _DECORATION.sub("", _DECORATION.sub("", text)).strip()
     if text.startswith("[") and text.rstrip(".").endswith("]"):  # PubMed brackets translated titles
         text = text.rstrip(".")[1:-1]
     return text.rstrip(". ")
