@@ -21,8 +21,25 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("citeaudit/match", "citeaudit/policy")
-TESTS = ("tests/match", "tests/policy", "tests/test_policy.py", "tests/test_readings.py")
+TESTS = (
+    "tests/match",
+    "tests/policy",
+    "tests/test_policy.py",
+    "tests/test_readings.py",
+    "tests/report/test_rulebook.py",
+)
 SLOW = ("test_people_laws.py", "test_risk_laws.py")
+COLD = """
+
+def pytest_sessionstart() -> None:
+    import functools
+    import gc
+
+    for thing in gc.get_objects():
+        if isinstance(thing, functools._lru_cache_wrapper):
+            thing.cache_clear()
+"""
+"""For the copy's tests/conftest.py: what was remembered before a change must not answer after it."""
 READING = ("tests/test_policy.py::test_every_reason_code_in_the_code_is_documented_and_used",)
 """Tests that read the code itself, which a change makes another text."""
 COPIED = ("citeaudit", "configs", "datasets", "agents", "tests", "docs", "README.md")
@@ -66,6 +83,8 @@ def _drawn(name: str, every: int) -> bool:
 
 
 def _configure(copy: Path, paths: list[str]) -> None:
+    with (copy / "tests/conftest.py").open("a", encoding="utf-8") as tests:
+        tests.write(COLD)
     config = copy / "pyproject.toml"
     chosen = [*TESTS, *(argument for test in READING for argument in ("--deselect", test))]
     rows = {"paths_to_mutate": paths, "pytest_add_cli_args_test_selection": chosen, "also_copy": list(COPIED)}
