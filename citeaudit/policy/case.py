@@ -377,10 +377,12 @@ def _agreement(match: FieldMatch) -> tuple[bool, float, str]:
 def _preference(judged: Judged) -> tuple[bool, int, int, float, str, str]:
     """Order anchored candidates: compared by authors first, then fewest differences.
 
-    A record that lists no authors has little that could differ; it must not outbid one that lists them.
+    A record without authors or year has little that could differ; it must not outbid one that has them.
     """
     authors = judged.candidate.match(FieldName.AUTHORS)
+    year = judged.candidate.match(FieldName.YEAR)
     vague = authors is None or authors.relation is Relation.UNKNOWN or judged.candidate.anchor in _OTHERS
+    vague = vague or (year is not None and year.relation is Relation.UNKNOWN)
     return vague, len(judged.differing), *place_of(judged.candidate)
 
 

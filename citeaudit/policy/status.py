@@ -109,11 +109,13 @@ def _impossible(case: Case) -> _Conclusion | None:
     found = [item for item in case.counted_claims if item.relation is Relation.DIFFERENT]
     if not found:
         return None
-    told = tuple(
-        reason_of("cannot_be", f"{RULES[item.rule].description} ({label(item.field)}: {item.claimed})", (), item.field)
-        for item in found
-    )
+    told = tuple(reason_of("cannot_be", _cannot_be(item), (), item.field) for item in found)
     return Status.MISMATCHED, (*told, *_open(case))
+
+
+def _cannot_be(match: FieldMatch) -> str:
+    said = RULES[match.rule].description
+    return f"The {label(match.field)} {match.claimed}: {said[:1].lower()}{said[1:]}"
 
 
 def _undecided(case: Case) -> _Conclusion:
@@ -210,7 +212,11 @@ def _open_skipped(case: Case) -> Iterator[Reason]:
     skipped = [item for item in case.evidence.lookups if item.outcome is Outcome.SKIPPED]
     if names := sources(skipped):
         why = "; ".join(sorted({item.reason for item in skipped if item.reason}))
-        yield reason_of("source_skipped", f"{listed(names)} was not asked{why and ': '}{why}.", names)
+        yield reason_of(
+            "source_skipped",
+            f"{listed(names)} {'was' if len(names) == 1 else 'were'} not asked{why and ': '}{why}.",
+            names,
+        )
     if not case.evidence.lookups:
         yield reason_of("nothing_asked", "No source or index was asked about this reference.")
 
