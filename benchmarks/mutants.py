@@ -35,6 +35,10 @@ def pytest_sessionstart() -> None:
     import functools
     import gc
 
+    from hypothesis import settings
+
+    settings.register_profile("same", derandomize=True, database=None)
+    settings.load_profile("same")
     for thing in gc.get_objects():
         if isinstance(thing, functools._lru_cache_wrapper):
             thing.cache_clear()
@@ -87,7 +91,7 @@ def _configure(copy: Path, paths: list[str]) -> None:
         tests.write(COLD)
     config = copy / "pyproject.toml"
     chosen = [*TESTS, *(argument for test in READING for argument in ("--deselect", test))]
-    rows = {"paths_to_mutate": paths, "pytest_add_cli_args_test_selection": chosen, "also_copy": list(COPIED)}
+    rows = {"source_paths": paths, "pytest_add_cli_args_test_selection": chosen, "also_copy": list(COPIED)}
     lines = "".join(f"{name} = {value}\n" for name, value in rows.items()).replace("'", '"')
     config.write_text(f"{config.read_text('utf-8')}\n[tool.mutmut]\n{lines}", encoding="utf-8")
 

@@ -118,6 +118,8 @@ def _other_form(facts: Facts) -> bool:
     """
     cited, held = facts.reference.type, facts.work.type
     apart = (cited in _LONG and held in _PAPERS) or (cited in _PAPERS and held in _LONG)
+    printed = held is WorkType.UNKNOWN and facts.work.container_title is not None
+    apart = apart or (cited is WorkType.THESIS and printed)  # a paper drawn from it, often with the same title
     fields = (FieldName.TITLE, FieldName.AUTHORS, FieldName.YEAR)
     differs = any(facts.seen.relation(field) is Relation.DIFFERENT for field in fields)
     differs = differs or 0 < facts.seen.people.matched < facts.seen.people.cited

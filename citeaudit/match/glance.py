@@ -35,9 +35,9 @@ def glance(reference: Reference, work: Work) -> Candidate | None:
     comparison (`citeaudit.match.rank.weigh`); the other fields are left out and count nothing in the score.
     """
     title = reference.title
-    if not title or _same_list(reference, work):
-        return None
     titles = [other for other in (work.title, *(item.title for item in work.versions)) if other]
+    if not title or not titles or _same_list(reference, work) or not all(_bag(one)[0] for one in (title, *titles)):
+        return None  # of titles without a letter the whole comparison must tell
     if any(_common(title, other) for other in titles):
         return None
     if any(_akin(title, other) for other in titles):

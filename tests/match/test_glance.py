@@ -132,3 +132,8 @@ def test_memory_of_weighings_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None
     reference = cite(TITLE, US, 2001)
     assert len(rank(reference, [found(reference, *_extra())])) == 30
     assert 0 < len(module._recent) <= 10
+
+
+@pytest.mark.parametrize(("cited", "recorded"), [(" ", ""), (" ", "-"), ("-", " "), ("Sand", "")])
+def test_titles_without_a_letter_are_compared_in_full(cited: str, recorded: str) -> None:
+    assert glance(cite(cited, "Ann Roe", 2001), record(recorded, "Bob Poe", 1990)) is None

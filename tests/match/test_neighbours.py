@@ -383,3 +383,16 @@ def test_differing_authors_are_a_plural() -> None:
     reference = cite(TITLE, US + "; X Y", 2001)
     verdict = judge(reference, found(reference, record(TITLE, US, 2001)))
     assert verdict.reasons[0].text.startswith("The authors differ from")
+
+
+@pytest.mark.parametrize(
+    ("venue", "status"),
+    [
+        pytest.param("Dunes", Status.NOT_CHECKABLE, id="a-paper-drawn-from-it"),
+        pytest.param(None, Status.MISMATCHED, id="perhaps-the-thesis"),
+    ],
+)
+def test_a_thesis_is_not_the_paper_drawn_from_it(venue: str | None, status: Status) -> None:
+    thesis = cite(TITLE, "Ann Fox", 2009, type=WorkType.THESIS)
+    paper = record(TITLE, "Ann Fox; Bob Poe", 2012, container_title=venue, type=WorkType.UNKNOWN)
+    assert judge(thesis, found(thesis, paper)).status is status
