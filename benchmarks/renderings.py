@@ -12,6 +12,7 @@ import argparse
 import json
 import lzma
 import random
+import re
 import sys
 import unicodedata
 from collections import Counter
@@ -184,6 +185,40 @@ STYLES: MappingProxyType[str, Callable[[Work], str]] = MappingProxyType(
 """The styles by name."""
 
 
+MOST_AUTHORS = 60
+MOST_GIVEN = 3
+PARTICLES = frozenset(
+    {
+        "al",
+        "ap",
+        "ben",
+        "bin",
+        "da",
+        "dal",
+        "de",
+        "del",
+        "den",
+        "der",
+        "di",
+        "do",
+        "dos",
+        "du",
+        "el",
+        "la",
+        "le",
+        "te",
+        "ten",
+        "ter",
+        "van",
+        "von",
+        "vom",
+        "zu",
+        "zur",
+    }
+)
+_MOJIBAKE = re.compile("[\u00c2\u00c3][\u0080-\u00bf\u2010-\u2122]?|[\ufffd\u0080-\u009f]")
+
+
 def works(path: Path, count: int, seed: int) -> list[Work]:
     """Give works with authors, year and venue, chosen evenly over the file."""
     chosen: list[Work] = []
@@ -201,7 +236,7 @@ def _every(path: Path) -> Iterator[Work]:
         for number, line in enumerate(lines):
             row = json.loads(line)
             if row.get("authors") and row.get("year") and row.get("venue"):
-                yield Work(
+                work = Work(
                     source="works",
                     source_id=str(number),
                     title=row["title"],
@@ -211,6 +246,28 @@ def _every(path: Path) -> Iterator[Work]:
                     volume=row.get("volume"),
                     pages=row.get("pages"),
                 )
+                if is_sound(work):
+                    yield work
+
+
+def is_sound(work: Work) -> bool:
+    """Whether a record can be printed as a style would: no style mends what it lost.
+
+    Left out are records in small letters alone (titles or family names), with letters of another encoding, with names
+    run together or put in the wrong field, and lists longer than what is read of one reference.
+    """
+    if len(work.authors) > MOST_AUTHORS or work.title.islower() or _MOJIBAKE.search(f"{work.title} {work.authors}"):
+        return False
+    return all(_is_name(person) for person in work.authors)
+
+
+def _is_name(person: Person) -> bool:
+    family, given = person.family or "", person.given or ""
+    if not family:
+        return person.literal is not None
+    first = next((word for word in family.split() if word.lower() not in PARTICLES), "")
+    odd = any(char.isdigit() for char in family + given) or family.isupper() or "." in family or " . " in f" {given} "
+    return first[:1].isupper() and len(family) > 1 and not odd and len(given.split()) <= MOST_GIVEN
 
 
 def _person(**parts: str) -> Person:

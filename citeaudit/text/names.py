@@ -315,14 +315,20 @@ def _is_family(piece: str) -> bool:
     words = piece.split()
     if not 1 <= len(words) <= _LONGEST_FAMILY or any(_INITIAL.match(word) and len(word) > 1 for word in words):
         return False
-    named = [word for word in words if word.lower() not in PARTICLES]
+    named = [word for word in words if word not in PARTICLES]  # capitalised, Das and Du are names of their own
     return bool(named) and all(word[0].isupper() or "’" in word or "'" in word for word in named)
 
 
 def _pair(pieces: Sequence[str]) -> list[str] | None:
     """Join `Family`, `Initials` pieces; `None` where the list is not of that kind."""
-    if len(pieces) < _PAIR or not is_initials(pieces[1]) or not _is_family(pieces[0]):
+    if len(pieces) < _PAIR or not _is_family(pieces[0]):
         return None
+    if not is_initials(pieces[1]):  # one name alone, then pairs: "Priyanka, Täuber, U. C., Pleimling, M."
+        pairs = pieces[1:]
+        if len(pairs) < 2 * _PAIR or len(pairs) % _PAIR or not all(map(is_initials, pairs[1::_PAIR])):
+            return None
+        if not all(map(_is_family, pairs[::_PAIR])):
+            return None
     out: list[str] = []
     for piece in pieces:
         if (out and "," not in out[-1] and is_initials(piece)) or (out and _SUFFIX.match(piece)):

@@ -159,7 +159,10 @@ def _read(text: str, hints: Hints) -> Reading:
 def _dated(text: str, year: int | None, labelled: Labelled, rest: str, gap: tuple[int, int]) -> Date:
     """Give the time of issue; `gap` is where the names end and the title starts."""
     certain = volume_year(rest)
-    year = year or certain or _labelled_year(labelled) or find_year(rest) or find_year(text[gap[0] : gap[1]])
+    named = _labelled_year(labelled)
+    if named is not None and any(int(since["year"]) == named for since in _SINCE.finditer(rest)):
+        named = None
+    year = year or certain or named or find_year(rest) or find_year(text[gap[0] : gap[1]])
     return read_date(year, text[min(gap) : gap[1]], rest if certain is None else "")
 
 
@@ -254,6 +257,10 @@ def _labelled_venue(text: str, labelled: Labelled) -> str:
         if found in {Label.VENUE, Label.MORE_VENUE}:
             named.append(token)
     return text[named[0].start : named[-1].end] if named else ""
+
+
+_SINCE = re.compile(r"\([^()]{1,60}\s:\s(?P<year>(?:1[5-9]|20)\d\d)\)")
+"""By what PubMed tells journals of one name apart: place and first year, `Cerebral cortex (New York, N.Y. : 1991)`."""
 
 
 def _labelled_year(labelled: Labelled) -> int | None:
