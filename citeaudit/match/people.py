@@ -17,6 +17,8 @@ from citeaudit.match.roll import MAX_PEOPLE, Pairs, Side, joined, moved, pair, r
 from citeaudit.model import AuthorMatch, Person, Reference, Work
 from citeaudit.text.normalize import MAX_TITLE, fold
 
+ONE_MORE = 2
+"""Cited authors up to which a record of one author is taken to list all."""
 MOST_SLIPS = 2
 """Names of one list spelt wrongly from which that is no slip of the pen."""
 TWO_PARTS = 2
@@ -130,9 +132,10 @@ def _run_together(cited: Side, found: Side, pairs: Pairs) -> bool:
 def _cut(cited: Sequence[Name], found: Sequence[Name]) -> bool:
     """Whether a record stops after the first authors: it has them in order, and at most half of those cited.
 
-    A name that was added to a list in the record's own length stays a stranger.
+    A name that was added to a list in the record's own length stays a stranger, and so does one beside a single author:
+    records of a first author alone are known by their form where they are read.
     """
-    if len(found) * 2 > len(cited):
+    if len(found) * 2 > len(cited) or (len(found) == 1 and len(cited) <= ONE_MORE):
         return False
     return _opens(cited, found)
 
@@ -248,7 +251,7 @@ def _rule(lists: _Lists, strangers: _Strangers) -> tuple[str, tuple[str, ...]]:
     """Name the gravest thing that differs, and list everything that does."""
     likes, people, places = lists.pairs.likes, lists.cited.people, lists.pairs.places
     differences = [f"not in the record: {people[place]}" for place in strangers.phantoms]
-    differences += [f"stands for no one: {people[place]}" for place in strangers.stock]
+    differences += [f"often a placeholder: {people[place]}" for place in strangers.stock]
     rules = [_grave(strangers, len(likes))] if strangers.phantoms else []
     if strangers.stock:
         rules.append("authors_stock_names" if lists.complete else "authors_not_comparable")
@@ -311,7 +314,7 @@ def _none_shared(lists: _Lists, strangers: _Strangers) -> Alignment:
     count = len(cited.names)
     if len(strangers.stock) == count:
         rule = "authors_stock_names" if lists.complete else "authors_placeholder"
-        differences = tuple(f"stands for no one: {person}" for person in cited.people)
+        differences = tuple(f"often a placeholder: {person}" for person in cited.people)
         return Alignment(rule, differences, count, people=_rows(lists, strangers))
     groups = all(name.group for name in cited.names) != all(name.group for name in found.names)
     groups = groups or _collective(cited.people) != _collective(found.people)

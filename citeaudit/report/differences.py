@@ -87,7 +87,7 @@ def _row(one: AuthorMatch) -> AuthorRow:
         case AuthorRelation.MISSING:
             return AuthorRow("-", "", found, "left out")
         case AuthorRelation.PLACEHOLDER:
-            return AuthorRow(place, claimed, found, "stands for no one")
+            return AuthorRow(place, claimed, found, "a name often used as a placeholder")
         case AuthorRelation.MOVED:
             where = f"author {one.found_place} in the record" if one.found_place else "elsewhere in the record"
             return AuthorRow(place, claimed, found, where)

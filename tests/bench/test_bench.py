@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from langchain.chat_models import base
 
 from citeaudit.bench.witness import again, read
 from citeaudit.cli.main import main
@@ -165,6 +166,7 @@ def test_a_model_remarks_where_it_is_named(index: Path, tmp_path: Path, monkeypa
     (tmp_path / "langchain_groq.py").write_text(INTEGRATION, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "langchain_groq", raising=False)
+    base._get_chat_model_creator.cache_clear()  # a class of the same name of another test would answer
     monkeypatch.setenv("GROQ_API_KEY", "k")
     file = index.parent / "evidence.jsonl"
     wrong = FIELDS | {"year": "1899"}

@@ -301,7 +301,7 @@ def test_of_long_lists_the_beginning_and_what_differs_is_kept() -> None:
 def test_stock_names_stand_for_no_one_where_no_author_fits(name: str) -> None:
     found = record("T", "Ada Roe; Bo Li")
     assert compare_people(cite("T", name), found).rule == "authors_stock_names"
-    assert compare_people(cite("T", name), found).differences == (f"stands for no one: {name}",)
+    assert compare_people(cite("T", name), found).differences == (f"often a placeholder: {name}",)
     assert compare_people(cite("T", f"Ada Roe; {name}"), found).rule == "authors_stock_names"
     assert compare_people(cite("T", name), record("T", "")).rule == "authors_placeholder"
     assert compare_people(cite("T", f"{name}; Cy Hu"), record("T", "")).rule == "authors_not_recorded"

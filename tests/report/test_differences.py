@@ -73,7 +73,7 @@ def test_one_line_an_author_who_differs() -> None:
         "5  Li Wei  ->  Wei Li (family and given name changed places)",
         "6  C. Doe  ->  Cy Doe (author 8 in the record)",
         "+ J. Loe  not in the record",
-        "8  Anonymous  stands for no one",
+        "8  Anonymous  a name often used as a placeholder",
         "- Zed Poe  left out",
     )
 
