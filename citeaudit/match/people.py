@@ -6,6 +6,7 @@ A record whose list is known to be cut never makes an author too many; a cited l
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,7 +15,8 @@ from citeaudit.match.byline import Byline, rows_of
 from citeaudit.match.likeness import liken, slipped, within
 from citeaudit.match.names import TWO_NAMES, Likeness, Name, ready
 from citeaudit.match.roll import MAX_PEOPLE, Pairs, Side, joined, moved, pair, read_side
-from citeaudit.model import AuthorMatch, Person, Reference, Work
+from citeaudit.match.rules import RULES
+from citeaudit.model import AuthorMatch, AuthorRelation, Person, Reference, Relation, Work
 from citeaudit.text.normalize import MAX_TITLE, fold
 
 ONE_MORE = 2
@@ -86,7 +88,26 @@ def compare_people(reference: Reference, work: Work) -> Alignment:
         stock = all(name.stock for name in cited.names)
         rule = "authors_placeholder" if stock else "authors_not_recorded"
         return Alignment(rule, cited=len(cited.names), people=rows_of(Byline(cited)))
-    return _conclude(_lists(reference, work, cited, found))
+    aligned = _conclude(_lists(reference, work, cited, found))
+    apart = RULES[aligned.rule].relation is Relation.DIFFERENT
+    return _unread(aligned) if apart and _foreign(cited.people) != _foreign(found.people) else aligned
+
+
+def _foreign(people: Sequence[Person]) -> bool:
+    """Whether most letters of a list are of no Latin script: its names may be read in more than one way."""
+    letters = [char for person in people[:MAX_PEOPLE] for char in str(person) if char.isalpha()]
+    return sum(not unicodedata.name(char, "").startswith("LATIN") for char in letters) * 2 > len(letters)
+
+
+def _unread(aligned: Alignment) -> Alignment:
+    """Give what is known of two lists in different scripts that do not agree: nothing."""
+    kept = (AuthorRelation.SAME, AuthorRelation.VARIANT)
+    rows = tuple(
+        row if row.relation in kept else row.model_copy(update={"relation": AuthorRelation.UNKNOWN})
+        for row in aligned.people
+        if row.relation is not AuthorRelation.MISSING
+    )
+    return Alignment("authors_not_comparable", cited=aligned.cited, people=rows)
 
 
 def _lists(reference: Reference, work: Work, cited: Side, found: Side) -> _Lists:

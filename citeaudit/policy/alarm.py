@@ -50,7 +50,7 @@ def flags_of(case: Case) -> tuple[tuple[Flag, ...], tuple[Reason, ...]]:
 
 def _notices(case: Case) -> dict[Flag, tuple[str, ...]]:
     seen: dict[Flag, set[str]] = {}
-    for candidate in case.anchored:
+    for candidate in case.noticed:
         for notice in candidate.work.notices:
             seen.setdefault(_FLAG_OF[notice.type], set()).add(candidate.work.source)
     return {flag: tuple(sorted(seen[flag])) for flag in Flag if flag in seen}

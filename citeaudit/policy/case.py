@@ -140,13 +140,18 @@ class Case:
         A declaration is the user's word about the years that the index can hold in full. A work of a later year that
         cites an identifier which nobody denies may simply not have reached it.
         """
-        ids = self.reference.identifiers
-        year = max(filter(None, (self.reference.year, _arxiv_year(ids.arxiv_id))), default=None)
+        ids, year = self.reference.identifiers, self.newest
         open_ = [scheme for scheme, _ in ids.pairs() if scheme in _NAMING and scheme not in self.refuted]
         if year is None or not open_:
             return ()
         answers = (item for item in self._with(Outcome.NO_MATCH) if item.coverage is Coverage.DECLARED)
         return tuple(item for item in answers if item.whole_until is not None and item.whole_until < year)
+
+    @property
+    def newest(self) -> int | None:
+        """The latest year that the reference names: its own, or that of its arXiv id; `None` where it names none."""
+        years = (self.reference.year, _arxiv_year(self.reference.identifiers.arxiv_id))
+        return max(filter(None, years), default=None)
 
     @cached_property
     def refuted(self) -> frozenset[str]:
@@ -218,6 +223,15 @@ class Case:
         """`claims` as the policy counts them."""
         return tuple(_count(item, self.policy) for item in self.claims)
 
+    @property
+    def noticed(self) -> tuple[Candidate, ...]:
+        """Records whose notices are about the work cited: the best one, and those that title and authors confirm.
+
+        A notice on a neighbour, a namesake or a reply is not on this work.
+        """
+        best = self.best.candidate if self.best else None
+        return tuple(item for item in self.anchored if item == best or _certain(item))
+
     @cached_property
     def best(self) -> Judged | None:
         """The anchored record that speaks most for the reference."""
@@ -256,8 +270,11 @@ class Case:
     def covered(self) -> bool:
         """Whether an index that answered by words is complete for such works, or was declared so."""
         answered = (Outcome.FOUND, Outcome.NO_MATCH, Outcome.AMBIGUOUS)
-        words = (item for item in self.evidence.lookups if item.query.kind in WORDS and item.outcome in answered)
-        return any(item.coverage in (Coverage.DECLARED, Coverage.AUTHORITATIVE) for item in words)
+        words = [item for item in self.evidence.lookups if item.query.kind in WORDS and item.outcome in answered]
+        if any(item.coverage is Coverage.AUTHORITATIVE for item in words):
+            return True
+        declared = (item for item in words if item.coverage is Coverage.DECLARED)
+        return any(item.whole_until is None or item.whole_until >= (self.newest or 0) for item in declared)
 
     @property
     def brief(self) -> bool:

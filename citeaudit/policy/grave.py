@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citeaudit.match.rules import NO_ONE, RULES
-from citeaudit.model import Coverage, FieldMatch, FieldName, Relation
+from citeaudit.model import AuthorRelation, Coverage, FieldMatch, FieldName, Lookup, Relation
 from citeaudit.policy.case import Case, Judged
 
 MIN_HELD = 50
@@ -32,7 +32,10 @@ _CERTAIN = frozenset({"title_same", "title_version", "title_subtitle"})
 
 def kinds_against(case: Case) -> frozenset[str]:
     """Give the kinds of evidence against a reference, by name: `silence`, `holdings`, `authors`, `title`, ..."""
-    return frozenset((*_silence(case), *_by_itself(case), *_by_record(case)))
+    kinds = {*_silence(case), *_by_itself(case), *_by_record(case)}
+    if {"year", "venue"} <= kinds:  # a later publication of the work has both: one kind
+        kinds = kinds - {"year", "venue"} | {"publication"}
+    return frozenset(kinds)
 
 
 def _silence(case: Case) -> Iterator[str]:
@@ -41,17 +44,22 @@ def _silence(case: Case) -> Iterator[str]:
     yield "silence"
     if any(item.coverage is Coverage.AUTHORITATIVE for item in case.silent):
         yield "table of contents"
-    if any(_collects(item.venue_held, item.coverage) for item in case.silent) and case.reference.parse_score >= 1.0:
+    if any(_collects(item, case) for item in case.silent) and case.reference.parse_score >= 1.0:
         yield "holdings"
 
 
-def _collects(held: int | None, coverage: Coverage) -> bool:
-    return coverage is Coverage.DECLARED and held is not None and held >= MIN_HELD
+def _collects(lookup: Lookup, case: Case) -> bool:
+    """Whether an index declared complete plainly collects the cited venue, in a year that it can hold in full."""
+    whole = lookup.whole_until is None or lookup.whole_until >= (case.newest or 0)
+    return lookup.coverage is Coverage.DECLARED and whole and (lookup.venue_held or 0) >= MIN_HELD
 
 
 def _by_itself(case: Case) -> Iterator[str]:
     """Give what speaks against the reference whatever any record says."""
-    if case.dead or any(_names_others(item) for item in case.foreign_fields):
+    noted = case.policy.noted
+    if case.dead and "identifier_unknown" not in noted:
+        yield "identifier"
+    if "identifier_names_another" not in noted and any(map(_names_others, case.foreign_fields)):
         yield "identifier"
     if case.chimera is not None:
         yield "parts of several works"
@@ -86,8 +94,15 @@ def _by_record(case: Case) -> Iterator[str]:
             yield "year"
     if any(_nowhere(item, case) for item in judged.fields):
         yield "no such venue"
-    if rules & _VENUES and not rules & _OTHERS:
+    if rules & _VENUES and not rules & _OTHERS and not _one_more(judged):
         yield "venue"  # beside wholly other authors it rather tells of a second work of that title
+
+
+def _one_more(judged: Judged) -> bool:
+    """Whether all recorded authors are cited and one more: another version may have one, and another venue."""
+    authors = judged.candidate.match(FieldName.AUTHORS)
+    relations = [person.relation for person in authors.people] if authors is not None else []
+    return relations.count(AuthorRelation.PHANTOM) == 1 and AuthorRelation.MISSING not in relations
 
 
 def _nowhere(item: FieldMatch, case: Case) -> bool:

@@ -6,7 +6,21 @@ from typing import Any
 
 import pytest
 
-from citeaudit.model import Alarm, Coverage, Evidence, Lookup, Outcome, Policy, QueryKind, Reference, Status, Work
+from citeaudit.model import (
+    Alarm,
+    Coverage,
+    Evidence,
+    Flag,
+    Lookup,
+    Notice,
+    NoticeType,
+    Outcome,
+    Policy,
+    QueryKind,
+    Reference,
+    Status,
+    Work,
+)
 from citeaudit.policy.case import Case
 from citeaudit.policy.grave import FAR_YEARS, MIN_HELD, kinds_against
 from tests.match.build import ask, cite, found, judge, record, silent, weighed
@@ -87,9 +101,49 @@ def test_one_lone_cited_author_may_be_a_namesake() -> None:
 
 def test_a_venue_beside_wholly_other_authors_tells_of_a_namesake() -> None:
     cited = cite(TITLE, US, 2001, container_title="Marine Technology Reports")
-    phantom = cite(TITLE, f"{THEM}; Eve Moe", 2001, container_title="Marine Technology Reports")
+    phantom = cite(TITLE, "Cyril Doe; Eve Moe; Flo Zoe", 2001, container_title="Marine Technology Reports")
+    more = cite(TITLE, f"{THEM}; Eve Moe", 2001, container_title="Marine Technology Reports")
     assert "venue" not in _kinds(cited, found(cited, OTHERS, **DECLARED))
     assert _kinds(phantom, found(phantom, OTHERS)) == {"authors", "venue"}
+    assert _kinds(more, found(more, OTHERS)) == {"authors"}, "another version may have one more and another venue"
+
+
+def test_a_later_publication_has_another_year_and_another_venue() -> None:
+    cited = cite(TITLE, THEM, 1995, container_title="Marine Technology Reports")
+    assert _kinds(cited, found(cited, OTHERS)) == {"publication"}
+
+
+@pytest.mark.parametrize(("until", "year", "strong"), [(2024, 2025, False), (2025, 2025, True), (None, 2025, True)])
+def test_holdings_of_a_year_that_the_index_cannot_hold_in_full_say_nothing(
+    until: int | None, year: int, *, strong: bool
+) -> None:
+    cited = cite(TITLE, US, year, container_title="Dunes")
+    lookup = silent(cited, "a", venue_held=MIN_HELD, **{**DECLARED, "whole_until": until})
+    assert ("holdings" in _kinds(cited, lookup)) is strong
+
+
+def test_a_notice_on_a_namesake_or_neighbour_is_not_on_the_work() -> None:
+    notice = (Notice(type=NoticeType.RETRACTION),)
+    cited = cite(TITLE, US, 2001, container_title="Dunes")
+    right = record(TITLE, US, 2001, container_title="Dunes")
+    near = record(TITLE.replace("finite", "infinite"), US, 2001, source_id="near", notices=notice)
+    other = record(TITLE, THEM, 2001, source_id="other", container_title="Dunes", notices=notice)
+    assert judge(cited, found(cited, right, near, other)).flags == ()
+    assert judge(cited, found(cited, right.model_copy(update={"notices": notice}))).flags == (Flag.RETRACTED,)
+
+
+@pytest.mark.parametrize(
+    ("claimed", "recorded"),
+    [
+        pytest.param("Taro Tanaka; Ken Sato", "田中, 太郎; 佐藤, 健", id="kanji"),
+        pytest.param("田中, 太郎; 佐藤, 健", "Taro Tanaka; Ken Sato", id="kanji-cited"),
+        pytest.param("Dana Levi; Noa Katz", "לוי, דנה; כץ, נועה", id="hebrew"),
+    ],
+)
+def test_names_in_another_script_are_no_other_people(claimed: str, recorded: str) -> None:
+    cited = cite(TITLE, claimed, 2001, container_title="Dunes")
+    verdict = judge(cited, found(cited, record(TITLE, recorded, 2001, container_title="Dunes"), **DECLARED))
+    assert verdict.status is not Status.MISMATCHED
 
 
 @pytest.mark.parametrize(
