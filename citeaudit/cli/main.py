@@ -214,6 +214,46 @@ def decide(  # noqa: PLR0913  # one parameter an option; typer reads them from h
 
 
 @app.command()
+def quotes(  # noqa: PLR0913  # one parameter an option; typer reads them from here
+    answers: Annotated[
+        list[str],
+        typer.Argument(metavar="ANSWERS...", help="Quotes to check: answers.json, JSONL or CSV; several are compared."),
+    ],
+    *,
+    docs: Annotated[str, typer.Option("--docs", metavar="DIR", help="Folder of the cited documents.")] = ".",
+    form: Annotated[
+        str | None,
+        typer.Option("--format", help="table, json, csv, html or pdf (default: table, or by the name of -o)."),
+    ] = None,
+    output: Output = None,
+    compat: Annotated[
+        str | None, typer.Option("--compat", help="notebook: statuses and ratios of the published notebook, no guards.")
+    ] = None,
+    most: Annotated[
+        float | None,
+        typer.Option("--max-unsupported", metavar="SHARE", help="Exit 1 only above this share of unsupported quotes."),
+    ] = None,
+    title: Annotated[str, typer.Option("--title", help="Heading of the HTML and PDF report.")] = "Citation check",
+    quiet: Quiet = False,
+) -> int:
+    """Check whether documents say what is quoted from them, and where."""
+    from citeaudit.cli import quoting
+
+    return quoting.run(
+        quoting.Request(
+            answers=tuple(answers),
+            docs=docs,
+            form=form,
+            output=output,
+            compat=compat,
+            most=most,
+            title=title,
+            quiet=quiet,
+        )
+    )
+
+
+@app.command()
 def demo() -> int:
     """Audit the example manuscript that ships, once with a small local service and once offline."""
     from citeaudit.demo.run import run as run_demo

@@ -1,0 +1,1 @@
+"""Citations in models' responses, whatever their provider, in one normal form."""
