@@ -43,10 +43,7 @@ class ExtractorAgent:
         originals = find_duplicates(extraction.references)
         count = len(extraction.references)
         self._tools.tell(Event("extractor", f"{count} references read", count, count, extraction.path))
-        evidences = tuple(
-            Evidence(index=place, reference=reference, duplicate_of=originals.get(place))
-            for place, reference in enumerate(extraction.references, start=1)
-        )
+        evidences = tuple(_opened(place, extraction.references, originals.get(place)) for place in range(1, count + 1))
         if self._tools.model is None:
             return evidences
         return evidences + await self._repair(evidences, self._tools.model)
@@ -74,6 +71,13 @@ class ExtractorAgent:
         message = f"{len(repaired)} of {len(sent)} read anew{reason}"
         self._tools.tell(Event("extractor", message, len(sent), len(sent)))
         return repaired
+
+
+def _opened(place: int, references: Sequence[Reference], original: int | None) -> Evidence:
+    """Give the evidence of the reference at a place (from 1), which may repeat an earlier one."""
+    first = references[original - 1].locus if original else None
+    named = (first.label or first.citekey) if first else None
+    return Evidence(index=place, reference=references[place - 1], duplicate_of=original, duplicate_label=named)
 
 
 def unclear(references: Sequence[Reference], limit: int) -> tuple[int, ...]:

@@ -299,16 +299,19 @@ def compare(
     """Put the findings of a run beside those of an earlier report; `decisions.baseline.read_baseline` reads one.
 
     Returns:
-        The results, each audit with a sentence on what came of it (`Audit.compared`), and the findings of all of them.
+        The results, each audit with a sentence on what came of it and which references have a new finding
+        (`Audit.compared`, `Audit.new`), and the findings of all of them.
     """
     held = tuple(results)
     audits = [result for result in held if isinstance(result, Audit)]
-    whole = baseline.compare([one for audit in audits for one in findings(audit, baseline.counted)])
+    whole = baseline.compare([one for audit in audits for one in findings(audit, baseline.counted)], held)
 
     def told(audit: Audit) -> Audit:
-        own = baseline.compare(findings(audit, baseline.counted)) if len(audits) > 1 else whole
-        gone = whole.gone if len(audits) == 1 else ()
-        return audit.model_copy(update={"compared": own._replace(gone=gone).sentence(baseline.name)})
+        own = whole
+        if len(audits) > 1:  # what is left of a finding is known of all documents together alone
+            own = baseline.compare(findings(audit, baseline.counted))._replace(gone=(), unjudged=())
+        new = tuple(one.evidence.index for one in own.new)
+        return audit.model_copy(update={"compared": own.sentence(baseline.name), "new": new})
 
     return tuple(told(one) if isinstance(one, Audit) else one for one in held), whole
 

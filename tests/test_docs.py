@@ -48,11 +48,13 @@ COMMANDS = [
     ("sources",),
     ("decide",),
     ("demo",),
+    ("quotes",),
     ("index", "build"),
     ("index", "info"),
     ("bench", "extraction"),
     ("bench", "citeaudit"),
     ("bench", "hallmark"),
+    ("bench", "citevqa"),
 ]
 
 

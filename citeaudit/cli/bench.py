@@ -69,3 +69,23 @@ def hallmark(  # noqa: PLR0913  # one parameter an option
     from citeaudit.bench.verdicts import Task, run
 
     return run(Task(data, tuple(indexes), out, preset, assume_complete, limit, evidence, model))
+
+
+@app.command()
+def citevqa(
+    data: Annotated[str, typer.Argument(metavar="FILE", help="Items, JSONL.")],
+    *,
+    docs: Annotated[
+        str | None, typer.Option("--docs", metavar="DIR", help="Folder of the PDFs in which passages are located.")
+    ] = None,
+    out: Annotated[str | None, typer.Option("--out", metavar="FILE", help="What each item scores, JSONL.")] = None,
+) -> int:
+    """Score answers and the regions they point at by Strict Attributed Accuracy."""
+    import json
+
+    from citeaudit.bench.citevqa import run
+    from citeaudit.cli.output import send
+
+    told = json.dumps(run(data, docs, out).table(), indent=1)
+    send(lambda stream: stream.writelines((told, "\n")), None)
+    return 0

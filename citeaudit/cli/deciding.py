@@ -13,7 +13,7 @@ from citeaudit.cli.output import send
 from citeaudit.decisions.saved import is_report, read_reports, rows
 from citeaudit.decisions.store import Decisions, Store, dump
 from citeaudit.errors import UsageError
-from citeaudit.model import Decision, Reference, Ruling
+from citeaudit.model import Decision, Flag, Reference, Ruling, Status
 from citeaudit.settings import Settings, load
 from citeaudit.text.visible import visible
 
@@ -45,6 +45,9 @@ class _Chosen(NamedTuple):
     reference: Reference
     record: tuple[str, str] | None
     """Source and id of the record that a report shows beside it."""
+    status: Status | None = None
+    """As a report has it; `None` where no report was named."""
+    flags: tuple[Flag, ...] = ()
 
 
 def run(request: Request) -> int:
@@ -100,7 +103,20 @@ def _decide(source: str, request: Request, settings: Settings) -> int:
     kept = api.decide(chosen.reference, ruling, request.reason or "", by=request.by, record=record, settings=settings)
     sys.stdout.write(f"{kept.ruling.value}: {visible(kept.about)}\n")
     sys.stdout.write(f"kept as {kept.fingerprint} in {visible(str(settings.decisions_file))}\n")
+    for sentence in _without_effect(chosen, ruling):
+        _say(sentence)
     return 0
+
+
+def _without_effect(chosen: _Chosen, ruling: Ruling) -> Iterator[str]:
+    """Say what the ruling does not change of the verdict in the report; nothing where no verdict is known."""
+    if ruling is Ruling.WRONG_RECORD:
+        return
+    if chosen.status is Status.VERIFIED:
+        yield f"the reference is VERIFIED, so '{ruling.value}' has no effect while it is"
+    if chosen.flags:
+        named = ", ".join(sorted(flag.value for flag in chosen.flags))
+        yield f"the reference is flagged {named}; a decision has no effect on that, and it is reported as before"
 
 
 def _record(given: str | None, chosen: _Chosen) -> tuple[str, str]:
@@ -136,7 +152,7 @@ def _of_report(source: str) -> Iterator[_Chosen]:
     for _, row in rows(read_reports(Path(source))):
         names = (row.label,) if row.label else ()
         best = (row.best.source, row.best.source_id) if row.best else None
-        yield _Chosen(names, row.index, row.reference(), best)
+        yield _Chosen(names, row.index, row.reference(), best, row.verdict.status, row.verdict.flags)
 
 
 def _of_document(source: str) -> Iterator[_Chosen]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import stat
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -15,13 +16,24 @@ from citeaudit.errors import UsageError
 from citeaudit.text.visible import visible
 
 if TYPE_CHECKING:
-    from citeaudit.fix.document import Done, Fixed
-    from citeaudit.model import Audit, Unreadable
+    from citeaudit.fix.document import Fixed, Task
+    from citeaudit.model import Audit, FailedBlock, Flag, Locus, Status, Unreadable, Verdict
     from citeaudit.report.exits import Exit
     from citeaudit.settings import Settings
 
 _SUFFIXES = (".bib", ".bibtex")
 _FORMAT = "bibtex"
+_WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+
+
+class Outcome(NamedTuple):
+    """What became of one file."""
+
+    path: str
+    fixed: Fixed
+    failed: tuple[FailedBlock, ...] = ()
+    """Entries that could not be read."""
+    is_read: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,28 +99,38 @@ def run(request: Request) -> int:
     from citeaudit.cli.output import lament
     from citeaudit.cli.progress import progress
 
-    before = {path: _bytes(path) for path in request.paths}
+    before = {path: _bytes(path, write=request.write) for path in _each(request.paths)}
     settings = _settings(request)
     results: list[Audit | Unreadable] = []
     with progress(quiet=request.quiet, documents=list(before)) as tell:
         api.wait(partial(api.audit_all, list(before), settings=settings, tell=tell, done=results.append))
     fixed = [_fixed(result, before, request) for result in results]
-    for path, one in fixed:
-        _give(path, before[path], one, request)
+    for one in fixed:
+        _give(one, before[one.path], request)
     lament(results)
-    return _code(results, fixed)
+    return _code(results, fixed, settings.policy.fail_on)
 
 
-def _bytes(path: str) -> bytes:
+def _each(paths: Iterable[str]) -> Iterable[str]:
+    """Give every file once, under its first name: a second diff of it could not be applied."""
+    first: dict[Path, str] = {}
+    for path in paths:
+        first.setdefault(Path(path).resolve(), path)
+    return first.values()
+
+
+def _bytes(path: str, *, write: bool = False) -> bytes:
     """Give the content of a .bib file.
 
     Raises:
-        UsageError: It is none, or cannot be read.
+        UsageError: It is none, or cannot be read, or is to be written and protected.
     """
     if path == "-" or Path(path).suffix.lower() not in _SUFFIXES:
         raise UsageError(f"{path}: fix changes .bib files only; check and report tell the same for other documents")
     if not Path(path).is_file():
         raise UsageError(f"{path}: is not a file; name a .bib file")
+    if write and not Path(path).stat().st_mode & _WRITABLE:
+        raise UsageError(f"{path}: is protected against writing; leave out --write, or let it be written")
     try:
         return Path(path).read_bytes()
     except OSError as error:
@@ -126,40 +148,64 @@ def _settings(request: Request) -> Settings:
     return settings.model_copy(update={"indexes": named})
 
 
-def _fixed(result: Audit | Unreadable, before: Mapping[str, bytes], request: Request) -> tuple[str, Fixed]:
-    from citeaudit.fix.document import Fixed, Task, fix
-    from citeaudit.fix.plan import plan
+def _fixed(result: Audit | Unreadable, before: Mapping[str, bytes], request: Request) -> Outcome:
+    from citeaudit.fix.document import Fixed, fix
     from citeaudit.model import Unreadable
 
     if isinstance(result, Unreadable):
-        return result.path, Fixed(before[result.path], ())
+        return Outcome(result.path, Fixed(before[result.path], ()), is_read=False)
     path = result.document.path
     if result.document.format != _FORMAT:
         raise UsageError(f"{path}: was read as {result.document.format}; fix changes .bib files only")
-    read = ((one.evidence.reference, one) for one in result.verdicts)
+    tasks = [_task(verdict, all_variants=request.all_variants) for verdict in result.verdicts]
+    return Outcome(path, fix(before[path], tasks), result.failed)
+
+
+def _task(verdict: Verdict, *, all_variants: bool) -> Task:
+    """Give what to do about a reference, with what a person must find out."""
+    from citeaudit.fix.document import Task
+    from citeaudit.fix.plan import Plan, plan
+    from citeaudit.fix.remains import remains
+
+    reference = verdict.evidence.reference
     # What its author vouches for in a comment is left alone here, whoever decides about it in a report.
-    tasks = (
-        Task(reference, plan(one, all_variants=request.all_variants)) for reference, one in read if not reference.remark
-    )
-    return path, fix(before[path], tasks)
+    made = Plan() if reference.remark else plan(verdict, all_variants=all_variants)
+    return Task(reference, replace(made, needed=(*made.needed, *remains(verdict))))
 
 
-def _give(path: str, old: bytes, fixed: Fixed, request: Request) -> None:
+def _give(one: Outcome, old: bytes, request: Request) -> None:
     """Write the diff to standard output, or the file to its place; tell what was left on standard error."""
     from citeaudit.fix.document import diff
     from citeaudit.report.writing import write_bytes
 
-    if request.write and fixed.content != old:
-        if _bytes(path) != old:
+    path, content = one.path, one.fixed.content
+    if request.write and content != old:
+        if _bytes(path, write=True) != old:
             raise UsageError(f"{path}: has changed while it was read; run again")
-        write_bytes(Path(path), fixed.content)
-    elif fixed.content != old:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(diff(_patched(path), old, fixed.content))
-        sys.stdout.buffer.flush()
+        write_bytes(Path(path), content)
+    elif content != old:
+        _show(diff(_patched(path), old, content))
     if not request.quiet:
-        for line in _told(path, fixed, written=request.write):
+        for line in _told(one, written=request.write):
             sys.stderr.write(f"{visible(line)}\n")
+
+
+def _show(told: bytes) -> None:
+    """Write to standard output, bytes as they are.
+
+    Raises:
+        UsageError: It is closed, or full.
+    """
+    if sys.stdout is None:
+        raise UsageError("standard output is closed; open it, or name --write")
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(told)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise UsageError(f"standard output cannot be written: {error.strerror or error}") from error
 
 
 def _patched(path: str) -> str:
@@ -168,27 +214,35 @@ def _patched(path: str) -> str:
     return place.relative_to(Path.cwd()).as_posix() if place.is_relative_to(Path.cwd()) else path
 
 
-def _told(path: str, fixed: Fixed, *, written: bool) -> Iterable[str]:
+def _told(one: Outcome, *, written: bool) -> Iterable[str]:
+    """Give a line on the whole file, then one on every entry that a person must look at."""
     from citeaudit.report.words import numbered
 
-    entries = sum(bool(one.changes) for one in fixed.done)
+    if not one.is_read:
+        return
+    path, fixed = one.path, one.fixed
+    entries = sum(bool(each.changes) for each in fixed.done)
     what = f"{numbered(fixed.changes, 'field')} of {entries} {'entry' if entries == 1 else 'entries'}"
-    yield f"{path}: {what} {'changed' if written else 'would change'}"
-    for one in fixed.done:
-        for sentence in one.left:
-            yield f"{path}: {_name(one)}: {sentence}"
+    told = f"{what} {'changed' if written else 'would change'}" if fixed.changes else "nothing to change"
+    left = sum(bool(each.left) for each in fixed.done) + len(one.failed)
+    yield f"{path}: {told}" + (f"; {left} {'entry' if left == 1 else 'entries'} to look at" if left else "")
+    for each in fixed.done:
+        if each.left:
+            yield f"{path}: {_name(each.reference.locus)}: {' '.join(each.left)}"
+    for block in one.failed:
+        yield f"{path}: {_name(block.locus)}: {block.message}."
 
 
-def _name(one: Done) -> str:
-    locus = one.reference.locus
-    return f"{locus.citekey or 'entry'} (line {locus.line})" if locus.line else locus.citekey or "entry"
+def _name(locus: Locus) -> str:
+    named = locus.citekey or "entry without a key"
+    return f"{named} (line {locus.line})" if locus.line else named
 
 
-def _code(results: Sequence[Audit | Unreadable], fixed: Sequence[tuple[str, Fixed]]) -> Exit:
-    """Give the exit code: an outage first, then changes, then what could not be read."""
+def _code(results: Sequence[Audit | Unreadable], fixed: Sequence[Outcome], fail_on: Iterable[Status | Flag]) -> Exit:
+    """Give the exit code: an outage first, then changes and findings, then what could not be read."""
     from citeaudit.report.exits import Exit, exit_code
 
-    found = exit_code(results, ())
+    found = exit_code(results, fail_on)
     if found is Exit.UNDECIDED:
         return found
-    return Exit.FINDINGS if any(one.changes for _, one in fixed) else found
+    return Exit.FINDINGS if any(one.fixed.changes for one in fixed) else found

@@ -13,7 +13,7 @@ from typing import TextIO
 from citeaudit.cli.output import choose_format, send
 from citeaudit.errors import UsageError
 from citeaudit.quotes import notebook
-from citeaudit.quotes.check import check
+from citeaudit.quotes.check import checked, placed
 from citeaudit.quotes.rows import UNDECIDED, Row, Status, Wanted, summarize, wanted_of
 from citeaudit.quotes.shelf import Shelf
 from citeaudit.report import quotes as report
@@ -122,13 +122,15 @@ def _checked(wanted: Sequence[Wanted], shelf: Shelf, request: Request) -> Iterat
         yield from notebook.check(wanted, shelf.files)
         return
     told = not request.quiet and sys.stderr.isatty()
-    for number, row in enumerate(check(wanted, shelf), 1):
+    results = []
+    for number, one in enumerate(wanted, 1):
         if told:
             sys.stderr.write(f"\r{number} of {len(wanted)} quotes")
             sys.stderr.flush()
-        yield row
+        results.append(checked(one, shelf))
     if told:
         sys.stderr.write("\n")
+    yield from placed(results)
 
 
 def _write(form: str, runs: Sequence[tuple[str, list[Row]]], request: Request) -> None:

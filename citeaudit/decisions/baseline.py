@@ -2,7 +2,8 @@
 
 A finding is old if the same reference (by fingerprint, `citeaudit.decisions.fingerprint.closest`) had the same or a
 graver one in the earlier report. A louder alarm, a graver status, a further differing field, another value of a
-differing field, or a further notice makes it new.
+differing field, or a further notice makes it new. A finding of the earlier report has gone away only if its reference
+was judged this time, or is no longer in a document that was read to its end: an outage mends nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import NamedTuple
 
 from citeaudit.decisions.fingerprint import closest
 from citeaudit.decisions.saved import SavedReport, SavedRow, SavedVerdict, read_reports, rows
-from citeaudit.model import Alarm, Flag, Relation, Status, Verdict
+from citeaudit.model import Alarm, Audit, Flag, Outcome, Relation, Status, Unreadable, Verdict
 from citeaudit.text.normalize import key
 from citeaudit.text.visible import shorten, visible
 
@@ -61,6 +62,8 @@ class Compared(NamedTuple):
     new: tuple[Verdict, ...]
     gone: tuple[str, ...]
     """References of the baseline's findings of which no finding is left, a line for each."""
+    unjudged: tuple[str, ...] = ()
+    """Those that were not judged this time, so that nothing is known of their findings, a line for each."""
 
     def sentence(self, name: str) -> str:
         """Give what came of it, for people.
@@ -72,10 +75,18 @@ class Compared(NamedTuple):
             f"{_number(len(self.old), 'finding')} of the baseline {name} not counted",
             f"{_number(len(self.new), 'new finding')}",
         ]
-        if self.gone:
-            more = f" and {len(self.gone) - _SHOWN} more" if len(self.gone) > _SHOWN else ""
-            parts.append(f"{len(self.gone)} went away: {', '.join(self.gone[:_SHOWN])}{more}")
+        parts += [_told(self.gone, "went away")] if self.gone else []
+        parts += [_told(self.unjudged, "not judged this time, and kept")] if self.unjudged else []
         return "; ".join(parts)
+
+
+class _Kept(NamedTuple):
+    """A reference with findings in the baseline."""
+
+    line: str
+    document: str
+    flagged: bool
+    """Whether a notice, or another flag that counts, was among them."""
 
 
 class Baseline:
@@ -91,30 +102,85 @@ class Baseline:
         self.name = name
         self.counted = frozenset(counted)
         self._held: dict[str, list[Finding]] = {}
-        self._named: dict[str, str] = {}
-        for report, row in rows(tuple(reports)):
+        self._kept: dict[str, _Kept] = {}
+        held = tuple(reports)
+        self._several = len(held) > 1
+        for report, row in rows(held):
             mark = closest(row.reference())
             finding = _saved(row, report.least_alarm or Alarm.NONE, self.counted)
             if finding is not None:
                 self._held.setdefault(mark, []).append(finding)
-                self._named.setdefault(mark, _line(row))
+                self._kept.setdefault(mark, _Kept(_line(row), report.document.path, bool(finding.flags)))
 
     def knows(self, verdict: Verdict) -> bool:
         """Whether the finding on a reference is an old one."""
         finding = found(verdict, self.counted)
         return any(one.covers(finding) for one in self._held.get(closest(verdict.evidence.reference), ()))
 
-    def compare(self, findings: Sequence[Verdict]) -> Compared:
+    def compare(self, findings: Sequence[Verdict], results: Iterable[Audit | Unreadable] = ()) -> Compared:
         """Put the findings of a run beside those of the baseline.
 
         Args:
             findings: Verdicts that would count for the exit code, of every document of the run.
+            results: Every document of the run; they tell what went away from what was not judged.
         """
         old = tuple(verdict for verdict in findings if self.knows(verdict))
         known = {id(verdict) for verdict in old}
         left = {closest(verdict.evidence.reference) for verdict in findings}
-        gone = tuple(named for mark, named in self._named.items() if mark not in left)
-        return Compared(old, tuple(one for one in findings if id(one) not in known), gone)
+        run = _Run(results)
+        gone: list[str] = []
+        unjudged: list[str] = []
+        for mark, kept in self._kept.items():
+            if mark not in left:
+                (gone if run.judged(mark, kept, several=self._several) else unjudged).append(kept.line)
+        new = tuple(one for one in findings if id(one) not in known)
+        return Compared(old, new, tuple(gone), tuple(unjudged))
+
+
+class _Run:
+    """What a run has judged."""
+
+    def __init__(self, results: Iterable[Audit | Unreadable]) -> None:
+        self._verdicts: dict[str, list[Verdict]] = {}
+        self._whole: dict[str, bool] = {}
+        for result in results:
+            path = result.path if isinstance(result, Unreadable) else result.document.path
+            whole = isinstance(result, Audit) and _is_whole(result)
+            self._whole[_name(path)] = self._whole.get(_name(path), True) and whole
+            for verdict in result.verdicts if isinstance(result, Audit) else ():
+                self._verdicts.setdefault(closest(verdict.evidence.reference), []).append(verdict)
+
+    def judged(self, mark: str, kept: _Kept, *, several: bool) -> bool:
+        """Whether it is known that nothing is left of a finding.
+
+        Args:
+            mark: Of its reference.
+            kept: What the baseline has of it.
+            several: Whether the baseline is on several documents; one that is not in the run was not judged.
+        """
+        if verdicts := self._verdicts.get(mark):
+            return all(_is_judged(verdict, flagged=kept.flagged) for verdict in verdicts)
+        own = self._whole.get(_name(kept.document))
+        return own if own is not None else not several and all(self._whole.values())
+
+
+def _is_whole(audit: Audit) -> bool:
+    """Whether a document was read to its end, as far as its reader can tell."""
+    check = audit.self_check
+    return not (audit.failed or check.labels_missing or check.read < (check.expected or 0))
+
+
+def _is_judged(verdict: Verdict, *, flagged: bool) -> bool:
+    if any(reason.code == DECIDED for reason in verdict.reasons[:1]):
+        return True
+    if flagged and any(lookup.outcome is Outcome.UNAVAILABLE for lookup in verdict.evidence.lookups):
+        return False
+    return verdict.status not in (Status.UNDECIDED, Status.UNPARSED)
+
+
+def _name(path: str) -> str:
+    """Give the name of a document, by which it is known again in another folder."""
+    return path.replace("\\", "/").rpartition("/")[2]
 
 
 def read_baseline(path: Path, counted: Iterable[Status | Flag]) -> Baseline:
@@ -161,6 +227,11 @@ def _finding(
 def _line(row: SavedRow) -> str:
     name = row.label or str(row.index)
     return shorten(visible(f"{name} ({row.title or row.raw})"), _WIDTH)
+
+
+def _told(lines: Sequence[str], what: str) -> str:
+    more = f" and {len(lines) - _SHOWN} more" if len(lines) > _SHOWN else ""
+    return f"{len(lines)} {what}: {', '.join(lines[:_SHOWN])}{more}"
 
 
 def _number(count: int, noun: str) -> str:

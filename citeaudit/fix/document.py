@@ -20,6 +20,8 @@ _LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]|\n")
 _LEGACY = "latin-1"
 """Gives every byte a character of its own, so that what is not UTF-8 is written back as it was."""
 _WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)
+_WIDE_FILE = "The entry was not changed: the file is in UTF-16 or UTF-32; save it as UTF-8."
+_NOT_THERE = "The entry was not found in the file as it was read, and was not changed."
 _NO_END = b"\\ No newline at end of file\n"
 
 
@@ -155,7 +157,8 @@ def _one(task: Task, source: _Source | None, taken: set[int]) -> tuple[list[Edit
     reference, plan = task
     start = _place(reference, source, taken) if source and plan.changes else None
     if source is None or start is None:
-        lost = ("The entry was not found in the file as it was read, and was not changed.",) if plan.changes else ()
+        why = _WIDE_FILE if source is None else _NOT_THERE
+        lost = (why,) if plan.changes else ()
         return [], Done(reference, (), (*lost, *plan.needed))
     taken.add(start)
     revision = revise(reference.raw, plan.changes, is_ascii=source.encoding != "utf-8" or source.text.isascii())

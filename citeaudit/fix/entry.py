@@ -36,6 +36,7 @@ _FIELDS: dict[FieldName, tuple[str, ...]] = {
         "note",
         "howpublished",
         "volume",
+        "doi",
     ),
     FieldName.PMID: ("pmid", "eprint", "url", "note"),
     FieldName.PMCID: ("pmcid", "url", "note"),
@@ -43,12 +44,23 @@ _FIELDS: dict[FieldName, tuple[str, ...]] = {
 }
 """Where a claim may stand, as the reader of BibTeX looks for it."""
 _SCHEMES = frozenset({FieldName.DOI, FieldName.ARXIV_ID, FieldName.PMID, FieldName.PMCID})
+_OWN: dict[FieldName, tuple[str, ...]] = {
+    FieldName.DOI: ("doi",),
+    FieldName.ARXIV_ID: ("eprint", "arxiv", "arxivid"),
+    FieldName.PMID: ("pmid",),
+    FieldName.PMCID: ("pmcid",),
+}
+"""Fields that hold an identifier alone, whatever it looks like."""
+_ARCHIVES = ("eprinttype", "archiveprefix")
+_PARENTS = ("crossref", "xdata", "xref")
 _SUBTITLES = {
     "title": "subtitle", "journal": "journalsubtitle", "journaltitle": "journalsubtitle", "booktitle": "booksubtitle",
     "maintitle": "mainsubtitle",
 }  # fmt: skip
 _YEAR = re.compile(r"\s*\{*\s*((?:1[4-9]|20)\d\d)[a-z]?\s*\}*\s*")
-_DATE = re.compile(r"\s*((?:1[4-9]|20)\d\d)(?:-\d\d){0,2}\s*")
+_DATE = re.compile(r"\s*\{*\s*((?:1[4-9]|20)\d\d)(?:-\d\d){0,2}\s*\}*\s*")
+_TOKEN = re.compile(r"\s*(\S{1,200})\s*")
+_UNDERSCORE = r"(?:\{\\_\}|\\_|_|%5F)"
 
 
 class Edit(NamedTuple):
@@ -105,10 +117,18 @@ def revise(source: str, changes: Sequence[Correction], *, is_ascii: bool) -> Rev
             edits += made
             done.append(change)
         else:
-            left.append(
-                f"The {label(change.field)} was not changed: it does not stand in the entry as a value of its own."
-            )
+            left.append(_left(source, found, change))
     return Revision(tuple(sorted(edits)), tuple(done), tuple(left))
+
+
+def _left(source: str, found: dict[str, Value], change: Correction) -> str:
+    """Say why a correction was not written, and what it would have been."""
+    name = label(change.field)
+    parent = next((field for field in _PARENTS if field in found), None)
+    if parent and not any(field in found for field in _FIELDS[change.field]):
+        named = _inner(source, found[parent]) or "another entry"
+        return f"The {name} was not changed: it comes from {named} by {parent}; {change.value} is recorded."
+    return f"The {name} was not changed: the entry has it in a form that is not written; {change.value} is recorded."
 
 
 def _is_sound(source: str, edits: Sequence[Edit], found: dict[str, Value]) -> bool:
@@ -135,7 +155,7 @@ def _read(source: str) -> dict[str, str] | None:
 def _edits(source: str, found: dict[str, Value], change: Correction, *, is_ascii: bool) -> Iterator[Edit]:
     names = [name for name in _FIELDS[change.field] if name in found]
     if change.field in _SCHEMES:
-        yield from _identifier(source, [found[name] for name in names], change)
+        yield from _identifier(source, found, change)
         return
     for name in names:
         value = found[name]
@@ -161,7 +181,7 @@ def _told(change: Correction, inner: str, *, is_ascii: bool) -> str | None:
         case FieldName.AUTHORS:
             return listed(change, inner, is_ascii=is_ascii)
         case FieldName.YEAR:
-            year = _YEAR.fullmatch(inner)
+            year = _YEAR.fullmatch(inner) or _DATE.fullmatch(inner)
             return inner.replace(year[1], change.value, 1) if year else change.value
         case FieldName.PAGES:
             return written(change.value, is_ascii=True).replace("---", "-").replace("--", "-").replace("-", "--")
@@ -169,18 +189,48 @@ def _told(change: Correction, inner: str, *, is_ascii: bool) -> str | None:
             return written(change.value, is_ascii=is_ascii)
 
 
-def _identifier(source: str, places: Sequence[Value], change: Correction) -> Iterator[Edit]:
-    """Replace an identifier wherever it stands as itself, whatever stands around it."""
+def _identifier(source: str, found: dict[str, Value], change: Correction) -> Iterator[Edit]:
+    """Replace an identifier wherever it stands, whatever stands around it; else the field that holds it alone."""
     if not change.claimed:
         return
-    shown = {change.claimed: change.value, change.claimed.replace("_", r"\_"): change.value.replace("_", r"\_")}
-    for value in places:
-        text = source[value.start : value.end]
-        for old, new in sorted(shown.items()):
-            match = re.search(rf"(?<![\w.]){re.escape(old)}(?![\w])", text, re.IGNORECASE)
-            if match:
-                yield Edit(value.start + match.start(), value.start + match.end(), new)
-                break
+    spelt = _spelt(change)
+    some = False
+    for name in _FIELDS[change.field]:
+        value = found.get(name)
+        match = spelt.search(source, value.start, value.end) if value else None
+        if match:
+            some = True
+            yield Edit(match.start(), match.end(), _respelt(change, match.group()))
+    archive = next((_inner(source, found[name]) for name in _ARCHIVES if name in found), "arxiv")
+    for name in _OWN[change.field] if not some and "arxiv" in archive.lower() else ():
+        value = found.get(name)
+        token = _TOKEN.fullmatch(_inner(source, value)) if value else None
+        if value and token:
+            start = value.start + (value.pieces[0].delimiter != "")
+            yield Edit(start + token.start(1), start + token.end(1), change.value)
+            return
+
+
+def _spelt(change: Correction) -> re.Pattern[str]:
+    """Give the ways in which people write an identifier: with its version, its subject class, escaped."""
+    told = re.escape(change.claimed or "").replace("_", _UNDERSCORE)
+    match change.field:
+        case FieldName.ARXIV_ID:
+            told = told.replace("/", r"(?:\.[a-z]{2})?/", 1)
+            return re.compile(rf"(?<!\w)(?<!\d\.){told}(?:v\d{{1,3}})?(?!\w)", re.IGNORECASE)
+        case FieldName.PMCID:
+            told = rf"(?:PMC)?{told.removeprefix('PMC')}"
+        case _:
+            pass
+    return re.compile(rf"(?<![\w.]){told}(?!\w)", re.IGNORECASE)
+
+
+def _respelt(change: Correction, old: str) -> str:
+    """Write an identifier as the one was written in whose place it comes."""
+    told = change.value
+    if change.field is FieldName.PMCID and not old.upper().startswith("PMC"):
+        told = told.removeprefix("PMC")
+    return told.replace("_", r"\_") if r"\_" in old else told
 
 
 def _inner(source: str, value: Value) -> str:

@@ -11,21 +11,24 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from citeaudit.fix.edition import Edition, cited
-from citeaudit.match.rules import RULES
+from citeaudit.fix.authors import is_supported, settled
+from citeaudit.fix.damage import is_damaged
+from citeaudit.fix.edition import SCHEMES, cited, editions, is_apart, is_cited
+from citeaudit.match.rules import NO_ONE, RULES
 from citeaudit.model import (
     AuthorMatch,
     Candidate,
     FieldMatch,
     FieldName,
     Person,
+    Reference,
     Relation,
     Status,
     Verdict,
     Work,
 )
 from citeaudit.policy.decisions import is_settled
-from citeaudit.policy.words import label
+from citeaudit.policy.words import label, quoted
 from citeaudit.text.normalize import words
 
 FIRM = frozenset({"identifier", "title_authors", "title_year", "title_exchanged", "near_title", "title_less"})
@@ -53,11 +56,12 @@ Under any other one the reference may be right about another version or form, wh
 INCOMPLETE = "authors_incomplete"
 """The rule of a list that leaves authors out: changed only on request, for a style may want it short."""
 
+_OTHER_VERSION = "year_of_other_version"
+"""The rule of a year, venue and pages that may all be those of another version; then none of them is changed."""
 _MARKUP = frozenset("$\\<")
 """Marks of mathematics and markup in a recorded title, which only a person can put into LaTeX."""
 _HALF = 0.5
-_NO_ONE = frozenset({"authors_differ", "authors_mostly_differ", "authors_stock_names"})
-_SCHEMES = frozenset({FieldName.DOI, FieldName.ARXIV_ID, FieldName.PMID, FieldName.PMCID, FieldName.ISBN})
+_HARDLY_ANYONE = NO_ONE | {"authors_mostly_differ"}
 
 
 class Correction(NamedTuple):
@@ -69,7 +73,7 @@ class Correction(NamedTuple):
     value: str
     """As the record has it, plain text."""
     persons: tuple[Person, ...] = ()
-    """Of the authors field: all authors of the record, in order."""
+    """Of the authors field: all authors that the reference should list, in order, as `settled` gives them."""
     people: tuple[AuthorMatch, ...] = ()
     """Of the authors field: how each cited author stands to them, as far as it is known."""
 
@@ -100,15 +104,14 @@ def plan(verdict: Verdict, *, all_variants: bool = False) -> Plan:
         return Plan()
     wrong = [match for match in verdict.fields if _counts(match, all_variants=all_variants)]
     best = verdict.best
-    if best is None or not is_firm(best) or not _is_one_work(best, wrong):
+    if best is None or not is_firm(best) or not _is_one_work(best, wrong, verdict):
         return Plan(needed=tuple(_what_is_needed(verdict, wrong)))
     if verdict.status not in (Status.MISMATCHED, Status.VERIFIED):
         return Plan(needed=tuple(_what_is_needed(verdict, wrong))) if wrong else Plan()
-    forms = cited(verdict.evidence.reference, best.work)
     changes: list[Correction] = []
     needed: list[str] = []
     for match in wrong:
-        change = _change(match, verdict, best.work, forms) if _is_slip(match) else None
+        change = _change(match, verdict, best) if _is_slip(match) else None
         if change is None:
             needed.append(_open(match, best.work))
         else:
@@ -126,17 +129,23 @@ def is_firm(candidate: Candidate) -> bool:
     return candidate.anchor in FIRM
 
 
-def _is_one_work(best: Candidate, wrong: Sequence[FieldMatch]) -> bool:
+def _is_one_work(best: Candidate, wrong: Sequence[FieldMatch], verdict: Verdict) -> bool:
     """Whether so much agrees that what differs is a slip about this work, and not another work.
 
     An identifier alone does not say so: it may be the slip. Half of the words of the title must agree; and where hardly
-    an author does, the whole title must, and an identifier of the record or every other field.
+    an author does, the whole title must, and an identifier of the record or every other field. Where no author does,
+    the record's list must be trusted besides (`is_supported`), or nothing of it is.
     """
     title = next((match for match in wrong if match.field is FieldName.TITLE), None)
     if title and title.claimed and title.found and _likeness(title.claimed, title.found) < _HALF:
         return False
-    if not any(match.rule in _NO_ONE for match in wrong):
+    if not any(match.rule in _HARDLY_ANYONE for match in wrong):
         return True
+    evidence = verdict.evidence
+    strangers = next((match.rule for match in wrong if match.rule in NO_ONE), None)
+    is_stock = strangers == "authors_stock_names"
+    if strangers and not is_supported(best, evidence.candidates, evidence.reference, is_stock=is_stock):
+        return False
     return title is None and (bool(best.identifier_of) or len(wrong) == 1)
 
 
@@ -161,7 +170,7 @@ def _what_is_needed(verdict: Verdict, wrong: Iterable[FieldMatch]) -> Iterator[s
     """Say what a person must find out where no record is certain."""
     if verdict.status is Status.NOT_FOUND:
         yield "No record was found: a DOI, or where the work can be seen, is needed."
-    schemes = [match for match in wrong if match.field in _SCHEMES]
+    schemes = [match for match in wrong if match.field in SCHEMES]
     for match in schemes:
         yield (
             f"The {label(match.field)} and the title do not lead to one work: decide which of the two is meant, "
@@ -172,31 +181,64 @@ def _what_is_needed(verdict: Verdict, wrong: Iterable[FieldMatch]) -> Iterator[s
 
 
 def _open(match: FieldMatch, work: Work) -> str:
+    """Say what differs and is not changed, and what a person should do."""
     name = label(match.field)
-    if not _is_slip(match):
-        return f"The {name} may be that of another version or form: compare it with the copy that was used."
-    return f"The record in {work.source} does not settle the {name}: look it up in the copy that was used."
+    told = f", which has {quoted(match.found)}" if match.found else ""
+    if _is_slip(match):
+        return f"The {name} cannot be settled by the record in {work.source}{told}: look in the copy that was used."
+    return (
+        f"The {name} may be that of another version or form than the record in {work.source}{told}: compare with the "
+        "copy that was used."
+    )
 
 
-def _change(match: FieldMatch, verdict: Verdict, work: Work, forms: tuple[Edition, ...]) -> Correction | None:
-    """Give the change of one field, or `None` where the record does not say."""
-    if match.field is FieldName.AUTHORS:
-        complete = work.authors_complete and bool(work.authors) and bool(verdict.evidence.reference.authors)
-        names = ", ".join(map(str, work.authors))
-        return Correction(match.field, match.claimed, names, work.authors, match.people) if complete else None
-    value = _value(match.field, work, forms)
-    if match.field is FieldName.TITLE and (match.claimed is None or value is None or not _MARKUP.isdisjoint(value)):
+def _change(match: FieldMatch, verdict: Verdict, best: Candidate) -> Correction | None:
+    """Give the change of one field, or `None` where the record does not say, or says no better."""
+    reference, work = verdict.evidence.reference, best.work
+    if match.field in SCHEMES:
+        claimed = getattr(reference.identifiers, match.field) or match.claimed
+        value = _identifier(match.field, reference, work, verdict.fields)
+        return None if value is None or value == claimed else Correction(match.field, claimed, value)
+    if is_apart(reference, work):
         return None
-    claimed = getattr(verdict.evidence.reference.identifiers, match.field) if match.field in _SCHEMES else match.claimed
-    return None if value is None or value == claimed else Correction(match.field, claimed, value)
+    if match.field is FieldName.AUTHORS:
+        return _authors(match, verdict, best)
+    value = _value(match, reference, work, verdict.fields)
+    if value is None or value == match.claimed or is_damaged(match.field, value, match.claimed):
+        return None
+    if match.field is FieldName.TITLE and (match.claimed is None or not _MARKUP.isdisjoint(value)):
+        return None
+    return Correction(match.field, match.claimed, value)
 
 
-def _value(field: FieldName, work: Work, forms: tuple[Edition, ...]) -> str | None:
-    """Give what the cited version has; `None` where it has nothing, or where versions that fit disagree."""
-    if field in _SCHEMES:
-        told = {value for form in forms if (value := getattr(form.identifiers, field))}
-    else:
-        told = {str(value) for form in forms if (value := getattr(form, field)) is not None}
-    if field is FieldName.TITLE and not told:
+def _authors(match: FieldMatch, verdict: Verdict, best: Candidate) -> Correction | None:
+    reference = verdict.evidence.reference
+    if not reference.authors:
+        return None
+    persons = settled(reference, best.work, match.people)
+    if persons is None or (persons == reference.authors and match.rule != INCOMPLETE):
+        return None
+    return Correction(match.field, match.claimed, ", ".join(map(str, persons)), persons, match.people)
+
+
+def _identifier(field: FieldName, reference: Reference, work: Work, fields: Sequence[FieldMatch]) -> str | None:
+    """Give the identifier of the cited version; an arXiv id names the work, whichever version is cited."""
+    forms = cited(reference, work)
+    if not all(is_cited(field, reference, form, fields) for form in forms):
+        return None
+    forms = editions(work) if field is FieldName.ARXIV_ID else forms
+    told = {value for form in forms if (value := getattr(form.identifiers, field))}
+    return told.pop() if len(told) == 1 else None
+
+
+def _value(match: FieldMatch, reference: Reference, work: Work, fields: Sequence[FieldMatch]) -> str | None:
+    """Give what the cited version has; `None` where it has nothing, or no one version is certainly the one cited."""
+    forms = cited(reference, work)
+    if match.field is not FieldName.TITLE:
+        if any(one.rule == _OTHER_VERSION for one in fields):
+            return None
+        forms = forms if all(is_cited(match.field, reference, form, fields) for form in forms) else ()
+    told = {str(value) for form in forms if (value := getattr(form, match.field)) is not None}
+    if match.field is FieldName.TITLE and not told:
         told = {work.title}
     return told.pop() if len(told) == 1 else None

@@ -7,15 +7,17 @@ Each rule looks at one comparison and gives a rank with the name of the rule (`c
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from citeaudit.match.compare import Comparison
-from citeaudit.match.frames import exchanged
+from citeaudit.match.containers import contains
+from citeaudit.match.frames import CROWD, exchanged, renumbered
 from citeaudit.match.names import ready
 from citeaudit.match.places import first_page
 from citeaudit.match.rules import NO_ONE
+from citeaudit.match.title_forms import akin, tongues
 from citeaudit.match.venues import is_plain
 from citeaudit.model import FieldName, Person, Rank, Reference, Relation, Work, WorkType
 from citeaudit.text.lists import read_words
@@ -135,7 +137,23 @@ def _companion(facts: Facts) -> tuple[Rank, str] | None:
     found, claimed = _opening(facts.work.title), _opening(facts.reference.title or "")
     about = found is not None and found != claimed
     about = about or (claimed is not None and found is None and facts.title_agrees)
+    about = about or is_about(facts.reference.title or "", facts.work.title)
     return (Rank.REJECTED, "companion") if about or facts.work.type is WorkType.PEER_REVIEW else None
+
+
+def is_about(title: str, subject: str) -> bool:
+    """Whether a title is that of another work behind words that say so.
+
+    >>> is_about("Reply to: Quiet dunes of the shore", "Quiet dunes of the shore")
+    True
+    >>> is_about("Response of quiet dunes to the sea", "Answer of quiet dunes to the sea")
+    False
+    """
+    opening = _opening(title)
+    if opening is None:
+        return False
+    about = fold(undecorated(title)).removeprefix(opening).strip()
+    return bool(about) and about == fold(undecorated(subject))
 
 
 @lru_cache(maxsize=16_384)
@@ -159,7 +177,8 @@ def _identifier(facts: Facts) -> tuple[Rank, str] | None:
         return (
             (Rank.REJECTED, "identifier_other_work") if people.rule in NO_ONE else (Rank.ANCHORED, "identifier_alone")
         )
-    return Rank.REJECTED, "identifier_other_work"
+    volume = contains(facts.work, facts.reference)
+    return Rank.REJECTED, "identifier_of_volume" if volume else "identifier_other_work"
 
 
 def _title_authors(facts: Facts) -> tuple[Rank, str] | None:
@@ -220,7 +239,18 @@ def _near_title(facts: Facts) -> tuple[Rank, str] | None:
         return (Rank.ANCHORED, "title_exchanged") if _exchanged(facts) else None
     if facts.elsewhere:
         return Rank.POSSIBLE, "neighbour"
-    return (Rank.POSSIBLE, "series") if diff.numbers_only else (Rank.ANCHORED, "near_title")
+    return (Rank.POSSIBLE, "series") if diff.numbers_only and not _renumbered(facts) else (Rank.ANCHORED, "near_title")
+
+
+def _renumbered(facts: Facts) -> bool:
+    """Whether a number of the title that counts no parts is another, and all else that is cited is the record's."""
+    if not facts.whole or facts.seen.year_gap != 0:
+        return False
+    return any(renumbered(facts.reference.title or "", title) for title in _titles(facts.work))
+
+
+def _titles(work: Work) -> Iterator[str]:
+    yield from filter(None, (work.title, *(version.title for version in work.versions)))
 
 
 def _exchanged(facts: Facts) -> bool:
@@ -229,10 +259,35 @@ def _exchanged(facts: Facts) -> bool:
     Of pairs of works by the same people in one year, 4 in 8,196 passed for each other so, 11 where no venue was cited,
     and 4 in 4,299 of those by one person; of 246 references with an altered title, 103 that `near_title` leaves open.
     """
-    if not facts.whole or facts.seen.year_gap != 0 or facts.elsewhere:
+    people, gap = facts.seen.people.cited, facts.seen.year_gap
+    slip = people >= CROWD and facts.seen.people.rule == "authors_misspelt"
+    if gap is None or facts.elsewhere or not (facts.whole or slip):
         return False
-    titles = (facts.work.title, *(version.title for version in facts.work.versions))
-    return any(exchanged(facts.reference.title or "", title, facts.seen.people.cited) for title in titles if title)
+    return any(exchanged(facts.reference.title or "", title, people, gap) for title in _titles(facts.work))
+
+
+def _title_form(facts: Facts) -> tuple[Rank, str] | None:
+    """Leave open whether a title is a form of the recorded one that words do not show, where all else agrees."""
+    people = facts.seen.people
+    if facts.seen.title is None or facts.title_agrees or not (people.agree and people.first):
+        return None
+    if not facts.year_near or facts.elsewhere:
+        return None
+    claimed = facts.reference.title or ""
+    may = any(akin(claimed, title) for title in _titles(facts.work)) or (_same_list(facts) and _tongues(facts))
+    return (Rank.POSSIBLE, "title_form") if may else None
+
+
+def _same_list(facts: Facts) -> bool:
+    """Whether the record lists as many authors, from the same name on."""
+    cited, found = facts.reference.authors, facts.work.authors
+    names = {fold(person.family or person.literal or "") for person in (*cited[:1], *found[:1])}
+    return len(cited) == len(found) and len(names) == 1
+
+
+def _tongues(facts: Facts) -> bool:
+    same = facts.whole and facts.venue_agrees and facts.seen.year_gap == 0
+    return same and any(tongues(facts.reference.title or "", title) for title in _titles(facts.work))
 
 
 def _contained(facts: Facts) -> bool:
@@ -278,6 +333,7 @@ _ANCHOR_RULES: tuple[_Rule, ...] = (
     _title_alone,
     _other_authors,
     _near_title,
+    _title_form,
     _title_less,
     _other,
 )

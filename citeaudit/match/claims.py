@@ -16,7 +16,7 @@ from citeaudit.match.arxiv_ids import arxiv_month, arxiv_rule
 from citeaudit.match.field import match_of
 from citeaudit.match.identifiers import ARXIV_DOI
 from citeaudit.match.registrants import is_given_out, is_usual, registrant
-from citeaudit.match.years import future
+from citeaudit.match.years import future, read_otherwise
 from citeaudit.model import FieldMatch, FieldName, Reference
 from citeaudit.text.lists import read_rows
 
@@ -63,8 +63,10 @@ def claims(reference: Reference, today: date) -> tuple[FieldMatch, ...]:
 
 
 def _year(reference: Reference, today: date) -> Iterator[_Found]:
-    if reference.year is not None and future(reference.year, today.year):
-        yield FieldName.YEAR, "year_in_future", str(reference.year)
+    year = reference.year
+    if year is not None and future(year, today.year):
+        others = [other for other in read_otherwise(year) if not future(other, today.year)]
+        yield FieldName.YEAR, "year_of_other_calendar" if others else "year_in_future", str(year)
 
 
 def _arxiv(reference: Reference, today: date) -> Iterator[_Found]:

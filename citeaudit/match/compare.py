@@ -5,6 +5,7 @@ A work appears as preprint, in proceedings, in a journal: a claim that is right 
 
 from __future__ import annotations
 
+from operator import ne
 from typing import NamedTuple
 
 from citeaudit.match.field import match_of
@@ -12,12 +13,27 @@ from citeaudit.match.identifiers import identifier_matches
 from citeaudit.match.people import Alignment, compare_people
 from citeaudit.match.places import number_matches, venue_match
 from citeaudit.match.titles import title_match
+from citeaudit.match.venue_names import parse
 from citeaudit.match.years import year_match
-from citeaudit.model import FieldMatch, FieldName, Person, Reference, Relation, Work
+from citeaudit.model import FieldMatch, FieldName, Person, Reference, Relation, Version, Work, WorkType
 from citeaudit.text.titles import TitleDiff
 
 AGREE = (Relation.SAME, Relation.VARIANT)
 """Relations in which a field speaks for a record."""
+PAPER_YEAR = 2000
+"""Last year of volumes that were put online, and given DOIs, years after they were printed."""
+ONLINE_YEARS = 3
+"""Most years by which a paper was online before the volume that prints it."""
+JOURNAL_YEARS = 6
+"""Most years between the paper of a meeting and its journal version that are taken as usual."""
+REPRINT_YEARS = 10
+"""Years after every recorded version from which a publication in another venue may be a reprint."""
+_KINDS = {WorkType.ARTICLE_JOURNAL: "journal", WorkType.PAPER_CONFERENCE: "meeting"}
+_HERE = frozenset({"volume_same", "pages_same"})
+_SAME_VENUE = frozenset({"venue_same", "venue_abbreviated"})
+_SAME_PLACE = frozenset({"doi_same", "pages_same", "pmid_same"})
+"""Rules by which the reference is of this very publication, whatever it calls the venue."""
+_OTHER_NUMBERS = frozenset({"volume_differs", "pages_differs"})
 _SHOWN = 6  # names printed of an author list
 
 
@@ -51,18 +67,53 @@ def examine(reference: Reference, work: Work) -> Comparison:
     year, gap = year_match(reference, work)
     authors, venue = _authors(reference, work, people), venue_match(reference, work)
     numbers = tuple(number_matches(reference, work))
-    if title.relation in AGREE and authors.relation in AGREE and _elsewhere(year, venue, numbers):
-        year = match_of(FieldName.YEAR, "year_of_other_version", (year.claimed, year.found), year.differences)
-    fields = (title, authors, year, venue, *numbers, *identifier_matches(reference, work))
+    identifiers = tuple(identifier_matches(reference, work))
+    if year.rule == "year_differs" and title.relation in AGREE and authors.relation in AGREE:
+        places = [match.rule for match in (venue, *numbers, *identifiers) if match is not None]
+        rule = _year_of_place(reference, work, set(places))
+        year = match_of(FieldName.YEAR, rule, (year.claimed, year.found), year.differences)
+    fields = (title, authors, year, venue, *numbers, *identifiers)
     known = (field for field in fields if field is not None)
     return Comparison(tuple(known), diff, people, gap)
 
 
-def _elsewhere(year: FieldMatch, venue: FieldMatch | None, numbers: tuple[FieldMatch | None, ...]) -> bool:
-    """Whether year, venue and volume or pages are all another publication's: a reprint, the journal version."""
-    if year.rule != "year_differs" or venue is None or venue.rule not in ("venue_differs", "venue_unknown"):
+def _year_of_place(reference: Reference, work: Work, rules: set[str]) -> str:
+    """Name the rule for a year that differs, by what is said of the place.
+
+    A work that appears again, in a journal after a meeting or reprinted, has another year and venue together: one
+    fact. In the very pages of a volume it appears once, and then the record has the year in which it was deposited,
+    unless a single digit or the century differs, which rather is mistyped.
+    """
+    if rules >= _HERE and rules & _SAME_VENUE and reference.year is not None and work.year is not None:
+        late, ahead = work.year - reference.year, reference.year - work.year
+        deposited = late > 0 and reference.year <= PAPER_YEAR
+        slip = late % 100 == 0 or sum(map(ne, str(work.year), str(reference.year))) == 1
+        return "year_of_record" if not slip and (deposited or 0 < ahead <= ONLINE_YEARS) else "year_differs"
+    if rules & _SAME_PLACE:
+        return "year_differs"
+    elsewhere = bool(rules & {"venue_differs", "venue_unknown"})
+    if elsewhere and rules & _OTHER_NUMBERS:
+        return "year_of_other_version"
+    return "year_of_other_version" if "venue_differs" in rules and _appears_later(reference, work) else "year_differs"
+
+
+def _appears_later(reference: Reference, work: Work) -> bool:
+    """Whether one side is a meeting and the other a journal some years later, or the reference may be of a reprint."""
+    forms: tuple[Work | Version, ...] = (work, *work.versions)
+    years = [form.year for form in forms if form.year is not None]
+    if reference.year is None or not years:
         return False
-    return any(number is not None and number.rule in ("volume_differs", "pages_differs") for number in numbers)
+    cited, recorded = _kind(reference.container_title, reference.type), _kind(work.container_title, work.type)
+    if (cited, recorded) == ("journal", "meeting"):
+        return 0 < reference.year - max(years) <= JOURNAL_YEARS
+    if (cited, recorded) == ("meeting", "journal"):
+        return 0 < min(years) - reference.year <= JOURNAL_YEARS
+    return reference.year - max(years) >= REPRINT_YEARS
+
+
+def _kind(venue: str | None, type_: WorkType) -> str:
+    """Give `journal` or `meeting`, by the name of the venue, else by the class of the work; empty where none tells."""
+    return (parse(venue).kind if venue else "") or _KINDS.get(type_, "")
 
 
 def _authors(reference: Reference, work: Work, people: Alignment) -> FieldMatch:

@@ -5,13 +5,17 @@ from __future__ import annotations
 from functools import cache
 
 from citeaudit.match.names import Likeness, Name
-from citeaudit.match.romanised import lost, sounds
+from citeaudit.match.romanised import VOWELS, eastern, is_eastern, lost, sounds
 from citeaudit.text.lists import read_rows
 from citeaudit.text.similarity import edits
 
 MIN_GARBLED = 4
 """Letters a name needs before one wrong letter is excused: `Li` and `Lu` are two people."""
+ENDINGS = ("a", "e", "ia", "ina", "ine", "ette", "elle")
+"""What makes another given name of one: `Daniel` and `Daniela`."""
 _SHORT = 2  # letters of a name that is no short form of a longer one: `Jo` is not `Joseph`
+
+_SOFT = ("a", "e", "u")  # letters before which j, i and y write one Cyrillic letter with them
 
 _Words = tuple[str, ...]
 
@@ -27,14 +31,46 @@ def compare_given(one: Name, two: Name) -> Likeness:
         return Likeness.SAME if one.families & two.families else Likeness.INITIALS
     if not claimed or not found or _shorter(claimed, found):
         return Likeness.INITIALS
-    if (one.cut and found[0].startswith(claimed[0])) or (two.cut and claimed[0].startswith(found[0])):
+    if (one.cut or two.cut) and _begins(claimed[0], found[0]):
         return Likeness.INITIALS
     if _skips(claimed, found) or _skips(found, claimed) or nicknamed(claimed, found):
         return Likeness.INITIALS
     pairs = ((claimed[0], found[0]), ("".join(claimed), "".join(found)))
-    if any(sounds(*pair) for pair in pairs):
+    if any(sounds(*pair) for pair in pairs) or (is_eastern("".join(one.family)) and eastern(*pairs[1])):
         return Likeness.INITIALS
     return Likeness.MISSPELT if any(_slips(*pair) for pair in pairs) else Likeness.GIVEN
+
+
+def _begins(one: str, two: str) -> bool:
+    """Whether a name cut after its first letters is the other's beginning: `Ya.`, `Ja.`, `Ia.` and `J.` for Yakov."""
+    forms = ((one, two), (_softened(one), _softened(two)))
+    return any(left.startswith(right) or right.startswith(left) for left, right in forms)
+
+
+def _softened(name: str) -> str:
+    return f"y{name[1:]}" if name[0] in "ij" and (name[1:2] in _SOFT or len(name) == 1) else name
+
+
+def namesakes(one: Name, two: Name) -> bool:
+    """Whether two names that agree otherwise are told apart as those of relatives or namesakes are.
+
+    So are a second initial, `Jr` and `III`, and an ending that makes another given name. Order does not matter.
+    """
+    if one.rank and two.rank and one.rank != two.rank:
+        return True
+    if not one.given or not two.given or one.family != two.family:
+        return False
+    short, long = sorted((one.given[0], two.given[0]), key=len)
+    if len(short) >= MIN_GARBLED and short[-1] not in VOWELS and long in [short + ending for ending in ENDINGS]:
+        return not nicknamed((short,), (long,)) and not one.givens & two.givens
+    return _other_initials(one.given, two.given)
+
+
+def _other_initials(one: _Words, two: _Words) -> bool:
+    """Whether both give further names besides the first, and no two of them can be one."""
+    if one[0][0] != two[0][0] or not one[1:] or not two[1:]:
+        return False
+    return not any(left[0] == right[0] for left in one[1:] for right in two[1:])
 
 
 def _shorter(claimed: _Words, found: _Words) -> bool:
@@ -66,13 +102,26 @@ def compatible(one: str, two: str) -> bool:
 
 
 def nicknamed(one: _Words, two: _Words) -> bool:
-    """Whether the first of the given names are usual names of one person: `Bob` and `Robert`.
+    """Whether the first of the given names are usual names of one person: `Bob` and `Robert` or `R`.
 
-    >>> nicknamed(("misha",), ("mikhail", "a")), nicknamed(("bob",), ("richard",))
-    (True, False)
+    >>> nicknamed(("misha",), ("mikhail", "a")), nicknamed(("bob",), ("richard",)), nicknamed(("bob",), ("r",))
+    (True, False, True)
     """
     table = _nicknames()
-    return bool(table.get(one[0], frozenset()) & table.get(two[0], frozenset()))
+    short, long = sorted((one[0], two[0]), key=len)
+    if len(short) == 1:
+        return short in _firsts().get(long, frozenset())
+    return bool(table.get(short, frozenset()) & table.get(long, frozenset()))
+
+
+@cache
+def _firsts() -> dict[str, frozenset[str]]:
+    """Give for each short form the initials of the names that it stands for; these stand first in their rows."""
+    firsts: dict[str, set[str]] = {}
+    for row in read_rows("citeaudit.match", "nicknames.tsv"):
+        for name in row[1:]:
+            firsts.setdefault(name.strip(), set()).add(row[0][0])
+    return {name: frozenset(letters) for name, letters in firsts.items()}
 
 
 @cache

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from citeaudit.match import title_forms
 from citeaudit.match.anchors import NEAR_SHORT, Facts, stranger
 from citeaudit.match.compare import Comparison
 from citeaudit.match.field import match_of
-from citeaudit.match.frames import LEAST_SHARE
+from citeaudit.match.frames import CROWD, LEAST_SHARE, exchanged
 from citeaudit.match.people import Alignment
 from citeaudit.match.titles import title_match
 from citeaudit.model import Candidate, FieldName, Reference, Relation, Work
@@ -38,7 +39,7 @@ def glance(reference: Reference, work: Work) -> Candidate | None:
     titles = [other for other in (work.title, *(item.title for item in work.versions)) if other]
     if not title or not titles or _same_list(reference, work) or not all(_bag(one)[0] for one in (title, *titles)):
         return None  # of titles without a letter the whole comparison must tell
-    if any(_common(title, other) for other in titles):
+    if any(_common(title, other) and _formed(title, other) for other in titles):
         return None
     if any(_akin(title, other) for other in titles):
         match, diff = title_match(reference, work)
@@ -68,6 +69,11 @@ def _common(one: str, two: str) -> bool:
     """Whether two titles share so many words that one may be made from the other; a bound of `frames.Frame.share`."""
     (left, _, _), (right, known, _) = _bag(one), _bag(two)
     return sum(word in known for word in left) >= LEAST_SHARE * max(len(left), len(right))
+
+
+def _formed(one: str, two: str) -> bool:
+    """Whether one title may be made from the other, by as many people as ever: a bound of what the anchors ask."""
+    return exchanged(one, two, CROWD) or title_forms.akin(one, two)
 
 
 def _akin(one: str, two: str) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from citeaudit.identifiers import bare_arxiv_id, doi_arxiv_id
 from citeaudit.match.field import match_of
@@ -10,6 +12,13 @@ from citeaudit.model import FieldMatch, FieldName, Identifiers, Reference, Work
 
 ARXIV_DOI = "10.48550/arxiv."
 """What the DOIs of arXiv begin with (DataCite, since 2022)."""
+_ZENODO = "10.5281/zenodo."
+"""Zenodo gives every version of a deposit a DOI, and all of them together another one."""
+_VERSIONED = re.compile(
+    r"(10\.(?:1101|64898)/\d{4}\.\d\d\.\d\d\.\d{4,10}|10\.1101/\d{4,8}|10\.20944/preprints[\d.]{8,20}"
+    r"|10\.21203/rs\.\d\.rs-\d{1,9}|10\.26434/chemrxiv[-.][\w-]{4,30}?|10\.6084/m9\.figshare\.\d{1,9}"
+    r"|10\.31(?:219|234)/osf\.io/\w{4,8}?)[./_-]?v\d{1,3}"
+)  # bioRxiv and medRxiv, Preprints.org, Research Square, ChemRxiv, figshare, OSF
 _SCHEMES = (FieldName.DOI, FieldName.ARXIV_ID, FieldName.PMID, FieldName.PMCID, FieldName.ISBN)
 
 
@@ -48,6 +57,8 @@ def _identifier(scheme: FieldName, claimed: str, recorded: frozenset[str], cited
     if not recorded:
         return match_of(scheme, f"{scheme}_not_recorded", (claimed, None))
     found = min(recorded)
+    if scheme is FieldName.DOI and all(value.startswith(_ZENODO) for value in (*cited, found)):
+        return match_of(scheme, "doi_of_version", (claimed, found), (f"{claimed} -> {found}",))
     return match_of(scheme, f"{scheme}_other_than_recorded", (claimed, found), (f"{claimed} -> {found}",))
 
 
@@ -64,4 +75,20 @@ def _ids(ids: Identifiers, scheme: str) -> Iterable[str]:
         return
     yield from (f"{ARXIV_DOI}{value}" for value in bare)
     if ids.doi and not registered:
-        yield ids.doi.lower()
+        yield (doi := ids.doi.lower())
+        if (text := one_doi(doi)) != doi:
+            yield text
+
+
+@lru_cache(maxsize=16_384)
+def one_doi(doi: str) -> str:
+    """Give one DOI for those that name the same text: versions of a preprint, both editions of Angewandte Chemie.
+
+    >>> one_doi("10.1101/2020.01.01.123456v2"), one_doi("10.1002/ange.201200001")
+    ('10.1101/2020.01.01.123456', '10.1002/anie.201200001')
+    """
+    doi = doi.lower()
+    if doi.startswith("10.1002/ange."):
+        return doi.replace("ange.", "anie.", 1)
+    hit = _VERSIONED.fullmatch(doi)
+    return hit.group(1) if hit else doi

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from citeaudit.match.given import MIN_GARBLED, compare_given
 from citeaudit.match.names import TWO_NAMES, Likeness, Name
-from citeaudit.match.romanised import VOWELS, lost, one_surname, sounds
+from citeaudit.match.romanised import VOWELS, eastern, is_eastern, japanese, lost, one_surname, sounds
 from citeaudit.text.similarity import edits
 
 MIN_GARBLED_ALONE = 6
@@ -21,6 +21,8 @@ MIN_CUT = 7
 """Letters of a family name that may be another cut short where the given names agree in full: Gholami, Gholaminejad."""
 MIN_JOINED = 8
 """Letters a whole name needs to be recognised however it is split: `Jiajunzhang`."""
+MIN_WORDS = 3
+"""Words of a name whose order may be any; two that change places are turned round."""
 MIN_WORD = 3
 """Letters of a word that tells something: `de`, `Li` and `Jr` stand in many names."""
 
@@ -28,20 +30,33 @@ MIN_WORD = 3
 def liken(claimed: Name, found: Name) -> Likeness:
     """Tell how two names stand to each other; the order of the two does not matter."""
     if claimed.group or found.group:
-        return Likeness.SAME if _same_group(claimed, found) else Likeness.OTHER
+        return _like_groups(claimed, found)
     if claimed.keys.isdisjoint(found.keys):
         return _unlike(claimed, found)
     if _same_family(claimed, found):
         like = compare_given(claimed, found)
         joined = like is Likeness.GIVEN and (within(claimed, found) or within(found, claimed))
         return Likeness.INITIALS if joined else like
-    if _swapped(claimed, found) or _swapped(found, claimed):
+    if _swapped(claimed, found) or _swapped(found, claimed) or _reordered(claimed, found):
         return Likeness.SWAPPED
+    if _turned(claimed, found) or _turned(found, claimed):
+        return Likeness.INITIALS
     if _romanised(claimed, found) or _shorter(claimed, found) or _shorter(found, claimed):
         return Likeness.INITIALS
     if _unsplit(claimed, found) or _unsplit(found, claimed):
         return Likeness.INITIALS
     return Likeness.MISSPELT if _joined(claimed, found) or _garbled(claimed, found) else Likeness.OTHER
+
+
+def _like_groups(one: Name, two: Name) -> Likeness:
+    """Compare two names of which one at least is a group's, or a single word that may be a family name."""
+    if _same_group(one, two):
+        return Likeness.SAME
+    if one.group and two.group:
+        return Likeness.OTHER
+    group, person = (one, two) if one.group else (two, one)
+    lone = len(group.words) == 1 and group.families & person.families
+    return Likeness.INITIALS if lone and person.given else Likeness.OTHER
 
 
 def _unlike(claimed: Name, found: Name) -> Likeness:
@@ -65,7 +80,7 @@ def _shorter(short: Name, long: Name) -> bool:
 def slipped(one: Name, two: Name) -> bool:
     """Whether letters of a misspelt name differ that neither a lost mark nor another split of the name explains."""
     words = ("".join(one.words), "".join(two.words))
-    if words[0] in (words[1], "".join(two.family + two.given)):
+    if words[0] in (words[1], "".join(two.family + two.given)) or sorted(one.words) == sorted(two.words):
         return False
     parts = (("".join(one.family), "".join(two.family)), ("".join(one.given), "".join(two.given)))
     return not all(a == b or lost(a, b, VOWELS) or a[:1] == b[:1] == min(a, b, key=len) for a, b in parts)
@@ -103,6 +118,28 @@ def _swapped(one: Name, two: Name) -> bool:
     return "".join(one.family) == "".join(two.given) or one.family[:1] == two.given[:1]
 
 
+def _reordered(one: Name, two: Name) -> bool:
+    """Whether two names have the same three words or more in another order, as Vietnamese ones are printed."""
+    return len(one.words) >= MIN_WORDS and sorted(one.words) == sorted(two.words)
+
+
+def _turned(short: Name, whole: Name) -> bool:
+    """Whether `whole` has the family name first, and `short` its initials: `V. D. Nguyen` for `Nguyen Van Duc`.
+
+    A family name alone says that where it is a usual one of a people that puts it first; else the initials must be two.
+    """
+    if not short.given or not whole.given or whole.given[0] not in short.families or len(whole.given[0]) == 1:
+        return False
+    rest = whole.given[1:] + whole.family
+    initials = "".join(word[0] for word in short.given)
+    if not all(len(word) == 1 for word in short.given) or not (is_eastern(whole.given[0]) or len(rest) > 1):
+        return False
+    if len(rest) == 1:
+        letters = iter(rest[0][1:])
+        return rest[0][0] == initials[0] and all(letter in letters for letter in initials[1:])
+    return sorted(initials) == sorted(word[0] for word in rest)
+
+
 def _ends(short: Name, long: Name) -> bool:
     """Whether `long` only adds a second family name that was read as the family: `Carlos Riquelme Ruiz`."""
     words = short.words
@@ -135,15 +172,17 @@ def _part(short: Name, long: Name) -> bool:
 
 
 def _romanised(one: Name, two: Name) -> bool:
-    """Whether the family names are one in two romanisations.
-
-    Of the common Chinese and Korean ones that says something only if the given names agree in full.
-    """
+    """Whether the family names are one in two romanisations, and the given names agree in one of them."""
     left, right = "".join(one.family), "".join(two.family)
-    if sounds(left, right, slavic=True):
-        return compare_given(one, two) >= Likeness.INITIALS
-    given = "".join(one.given)
-    return one_surname(left, right) and len(given) >= MIN_WORD and given == "".join(two.given)
+    slavic = sounds(left, right, slavic=True)
+    if slavic or japanese(left, right):
+        if compare_given(one, two) >= Likeness.INITIALS:
+            return True
+        return slavic and bool(one.given and two.given) and sounds(one.given[0], two.given[0], slavic=True)
+    if not one.given or not two.given or not one_surname(left, right):
+        return False
+    given = ("".join(one.given), "".join(two.given))
+    return compare_given(one, two) >= Likeness.INITIALS or (left != right and eastern(*given, pinyin=True))
 
 
 def _garbled(one: Name, two: Name) -> bool:

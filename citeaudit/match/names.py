@@ -12,6 +12,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
 
+from citeaudit.match.romanised import forms_of
 from citeaudit.model import Person
 from citeaudit.text.lists import read_words
 from citeaudit.text.normalize import fold, plain
@@ -24,6 +25,8 @@ _MAX_NAME = 200
 
 _HOMONYM = re.compile(r"\s+\d{4}$")  # DBLP numbers people of one name: `Nuno Santos 0001`
 _NUMBERED = re.compile(r"\d{4}")
+_NOTE = re.compile(r"(?<=[^\W\d_]{2})(?:\d{1,2}(?:,\d{1,2}){0,3},?|[*†‡§¶∗,]{1,4})$")  # `Marchetti1,2`, `Brandt*`
+_MISREAD = re.compile("[\u00c3-\u00c5][\u0080-\u00bf\u0152-\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]")
 _GLUED = re.compile(r"[A-Z]{1,4}")
 _SHORTENED = re.compile(r"[^\W\d_]{2,3}\.")  # `Ch.`, `Yu.`, `Chr.`
 _CAMEL = re.compile(r"[A-Z][^A-Z\s]*[A-Z]|[A-Z]{2}")
@@ -39,6 +42,20 @@ _COUNTS = frozenset(
     | {"co", "the", "et", "al", "placeholder", "example", "your", "full", "family", "given", "some"}
 )
 _MAX_STOCK = 4  # words of a name that says no more than *author*
+_NO_ONE = frozenset(
+    {"anonymous", "unknown", "editor", "editors", "editorial", "board", "staff", "guest", "author", "authors", "writer"}
+    | {"writers", "associate", "managing", "in", "chief", "the", "by", "our", "not", "no", "available", "various"}
+)
+"""Words of which a name consists that is an office or nobody's: `Editorial Board`, `Unknown Unknown`."""
+_OFFICES = frozenset(
+    {"anonymous", "unknown", "editor", "editors", "editorial", "staff", "author", "authors", "writers"}
+)
+_HOUSES = frozenset(
+    {"springer", "nature", "verlag", "elsevier", "bv", "b", "v", "wiley", "blackwell", "sons", "ieee", "acm", "mdpi"}
+    | {"publishing", "publisher", "publishers", "press", "group", "ltd", "inc", "international", "switzerland", "ag"}
+    | {"science", "business", "media", "taylor", "francis", "sage", "publications", "of", "and", "the", "new", "york"}
+)
+"""Words of which the name of a publisher consists, which some records have for an author."""
 _PARTICLES = read_words("citeaudit.match", "name_particles.txt")
 _GROUP_WORDS = read_words("citeaudit.match", "group_words.txt")
 _COLLECTIVE = frozenset(
@@ -48,6 +65,7 @@ _COLLECTIVE = frozenset(
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "phd", "md"})
 _COUNTED = frozenset({"jr", "ii", "iii", "iv"})
 """Suffixes that no one bears as a name; `Sr` is one, `MD` and `PhD` may be initials."""
+_RANKS = {"jr": "jr", "sr": "sr", "ii": "ii", "iii": "iii", "iv": "iv", "2nd": "ii", "3rd": "iii"}
 _SPELT = {
     "ä": "ae",
     "ö": "oe",
@@ -60,6 +78,9 @@ _SPELT = {
     "þ": "th",
     "ð": "dh",
     "ı": "i",
+    "č": "ch",
+    "š": "sh",
+    "ž": "zh",
 }
 
 
@@ -97,10 +118,13 @@ class Name(NamedTuple):
     stock: bool = False
     """A name that forms and examples use for no one in particular: `John Doe`, `First Author`."""
 
+    rank: str = ""
+    """What tells bearers of one name apart: `jr`, `iii`; empty where nothing does."""
+
     words: tuple[str, ...] = ()
     """Given and family names in the Western order."""
     keys: frozenset[str] = frozenset()
-    """Every string under which this name may be found: families, their parts, given names."""
+    """Every string under which this name may be found: families, their parts and usual forms, given names."""
     letters: tuple[int, int] = (0, 0)
     """Letters of the family name and of all words, a bit each: names that differ in many are not compared further."""
 
@@ -109,7 +133,8 @@ class Name(NamedTuple):
         given = {word for word in (*self.given, "".join(self.given)) if len(word) > 1}
         words = self.given + self.family
         letters = _letters("".join(self.family)), _letters("".join(words))
-        return self._replace(words=words, keys=self.families | set(self.family) | given, letters=letters)
+        keys = self.families | set(self.family) | given | forms_of("".join(self.family))
+        return self._replace(words=words, keys=keys, letters=letters)
 
 
 def _letters(text: str) -> int:
@@ -125,14 +150,16 @@ def ready(person: Person) -> Name:
 
 
 def is_placeholder(person: Person) -> bool:
-    """Whether a name stands for no one: `Anonymous`, `N/A`, dashes.
+    """Whether a name stands for no one: `Anonymous`, `N/A`, `Editorial Board`, dashes.
 
     >>> is_placeholder(Person(literal="———")), is_placeholder(Person(family="Roe"))
     (True, False)
     """
-    if person.family and person.given:
-        return False
-    return _PLACEHOLDER.fullmatch(fold(str(person)[:_MAX_NAME])) is not None
+    text = fold(str(person)[:_MAX_NAME])
+    words = set(text.split())
+    if words <= _NO_ONE and words & _OFFICES:
+        return True
+    return not (person.family and person.given) and _PLACEHOLDER.fullmatch(text) is not None
 
 
 def is_stock(name: str) -> bool:
@@ -163,6 +190,9 @@ def _ready(family: str | None, given: str | None, literal: str | None) -> Name:
     if literal and not family:
         return _literal(literal)
     family, given = _clean(family), _clean(given)
+    if not any(char.isdigit() for char in given):  # else the digits tell people apart
+        family = _NOTE.sub("", family)
+    person_family, person_given = family, given
     if _NUMBERED.fullmatch(family) and given:
         given, _, family = given.rpartition(" ")
     if fold(family) in _COUNTED and given:  # `Robert J. Marks II` split before its last word
@@ -170,6 +200,7 @@ def _ready(family: str | None, given: str | None, literal: str | None) -> Name:
     elif fold(given) in _COUNTED:  # `III Sutton`
         given = ""
     firsts = _initials(given)
+    ranks = [_RANKS[word] for word in fold(f"{person_given} {person_family}").split() if word in _RANKS]
     lasts = tuple(word for word in fold(family).split() if word not in _SUFFIXES) or tuple(fold(family).split())
     group = not firsts and bool(_CAMEL.search(family)) and not family.isupper()
     group = (
@@ -177,8 +208,14 @@ def _ready(family: str | None, given: str | None, literal: str | None) -> Name:
     )
     cut = _SHORTENED.match(given) is not None and not _GLUED.match(given.partition(".")[0][1:])
     stock = is_stock(f"{given} {family}")
-    name = Name(_spellings(family), lasts, firsts, _spellings(given), group and not stock, cut, stock)
-    return name.complete()
+    group = (group or _is_house(firsts + lasts)) and not stock
+    rank = ranks[-1] if ranks else ""
+    return Name(_spellings(family), lasts, firsts, _spellings(given), group, cut, stock, rank).complete()
+
+
+def _is_house(words: tuple[str, ...]) -> bool:
+    """Whether a name is a publisher's: two words and more, for `Springer` and `Wiley` are names of people too."""
+    return len(words) > 1 and _HOUSES.issuperset(words) and any(len(word) > 1 for word in words)
 
 
 def _literal(literal: str) -> Name:
@@ -195,7 +232,18 @@ def _literal(literal: str) -> Name:
 
 
 def _clean(text: str | None) -> str:
-    return _HOMONYM.sub("", plain((text or "")[:_MAX_NAME]))
+    return _HOMONYM.sub("", plain(_MISREAD.sub(_mend, (text or "")[:_MAX_NAME])))
+
+
+def _mend(match: re.Match[str]) -> str:
+    """Undo UTF-8 that was read as Windows-1252 or Latin-1: `MÃ¼ller`."""
+    text = match.group()
+    for encoding in ("cp1252", "latin-1"):
+        try:
+            return bytes((ord(text[0]), *text[1].encode(encoding))).decode("utf-8")
+        except UnicodeError:
+            continue
+    return match.group()
 
 
 def _initials(given: str) -> tuple[str, ...]:

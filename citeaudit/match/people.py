@@ -12,21 +12,19 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from citeaudit.match.byline import Byline, rows_of
+from citeaudit.match.given import namesakes
 from citeaudit.match.likeness import liken, slipped, within
 from citeaudit.match.names import TWO_NAMES, Likeness, Name, ready
-from citeaudit.match.roll import MAX_PEOPLE, Pairs, Side, joined, moved, pair, read_side
+from citeaudit.match.roll import MAX_COMPARED, MAX_PEOPLE, Pairs, Side, joined, moved, pair, read_side
 from citeaudit.match.rules import RULES
+from citeaudit.match.wholeness import breaks, collective, damaged, last_alone, stops, with_group
 from citeaudit.model import AuthorMatch, AuthorRelation, Person, Reference, Relation, Work
 from citeaudit.text.normalize import MAX_TITLE, fold
 
-ONE_MORE = 2
-"""Cited authors up to which a record of one author is taken to list all."""
 MOST_SLIPS = 2
 """Names of one list spelt wrongly from which that is no slip of the pen."""
-TWO_PARTS = 2
-"""Given names, a whole one and an initial, of which a record that breaks off in a name keeps both."""
 _MIN_WORD = 2  # letters of the longest word of a name that can be told to have been cut: not a lone initial
-_MAX_PERSON = 3  # words of an unsplit name up to which it is taken for a person's
+_MAX_MISREAD = 50  # unknown names up to which their words are looked for among those of the record
 _SHOWN = 3  # names of left-out authors that are printed
 _FEW = 2  # strangers that are few, whatever the length of the list
 
@@ -72,6 +70,10 @@ class _Lists(NamedTuple):
     """0-based places of recorded persons whom the cited list, read as whole, lacks."""
     joined: bool
     """The only cited name runs two recorded ones together."""
+    stops: bool = False
+    """The record says that it is whole, but has the first cited authors only."""
+    damaged: bool = False
+    """The record has rests of names."""
 
 
 def compare_people(reference: Reference, work: Work) -> Alignment:
@@ -80,10 +82,10 @@ def compare_people(reference: Reference, work: Work) -> Alignment:
     Where either side lists no authors its editors stand in, as for edited books.
     """
     cited = read_side(reference.authors or reference.editors)
-    if not cited.names:
-        rule = "authors_placeholder" if cited.empty else "authors_not_cited"
-        return Alignment(rule, people=rows_of(Byline(cited)))
     found = read_side(work.authors or work.editors)
+    if not cited.names:
+        named = "authors_placeholder" if found.names else "authors_not_recorded"
+        return Alignment(named if cited.empty else "authors_not_cited", people=rows_of(Byline(cited)))
     if not found.names:
         stock = all(name.stock for name in cited.names)
         rule = "authors_placeholder" if stock else "authors_not_recorded"
@@ -117,15 +119,19 @@ def _lists(reference: Reference, work: Work, cited: Side, found: Side) -> _Lists
     whole = joined(cited.people, found.names) if len(found.names) > 1 else frozenset()
     if whole:  # the only cited name is two people's
         pairs.places[0], pairs.likes[0] = min(whole), Likeness.INITIALS
-    complete = work.authors_complete and not found.cut and not _cut(cited.names, found.names)
-    if _broken(cited.names, found.names):
+    lists = (cited.names, found.names)
+    rests = damaged(*lists)
+    listed = work.authors_complete and pairs.whole and not found.cut and not found.empty and not rests
+    listed = not _run_together(cited, found, pairs) and listed
+    short = listed and stops(*lists)
+    complete = listed and not short and not last_alone(*lists) and not with_group(*lists)
+    if breaks(*lists):
         complete, pairs.places[len(found.names) - 1] = False, len(found.names) - 1
         pairs.likes[len(found.names) - 1] = Likeness.INITIALS
-    complete = not _run_together(cited, found, pairs) and complete
     others = [ready(person) for person in reference.editors[:MAX_PEOPLE]] if reference.authors else []
     missing = () if truncated or whole else _missing(pairs, found.names, others)
     opening = tuple(fold(work.title[:MAX_TITLE]).split())
-    return _Lists(cited, found, editors, pairs, truncated, complete, opening, missing, bool(whole))
+    return _Lists(cited, found, editors, pairs, truncated, complete, opening, missing, bool(whole), short, rests)
 
 
 def _missing(pairs: Pairs, found: Sequence[Name], editors: Sequence[Name]) -> tuple[int, ...]:
@@ -134,6 +140,8 @@ def _missing(pairs: Pairs, found: Sequence[Name], editors: Sequence[Name]) -> tu
     left = [place for place, name in enumerate(found) if place not in taken and not name.group]
     if not editors:
         return tuple(left)
+    if len(left) * len(editors) > MAX_COMPARED:
+        return ()
     return tuple(place for place in left if all(liken(found[place], one) < Likeness.MISSPELT for one in editors))
 
 
@@ -148,38 +156,6 @@ def _run_together(cited: Side, found: Side, pairs: Pairs) -> bool:
     for place in holds:
         pairs.places[place], pairs.likes[place] = 0, Likeness.INITIALS
     return bool(holds) or any(within(name, found.names[0]) for name in cited.names)
-
-
-def _cut(cited: Sequence[Name], found: Sequence[Name]) -> bool:
-    """Whether a record stops after the first authors: it has them in order, and at most half of those cited.
-
-    A name that was added to a list in the record's own length stays a stranger, and so does one beside a single author:
-    records of a first author alone are known by their form where they are read.
-    """
-    if len(found) * 2 > len(cited) or (len(found) == 1 and len(cited) <= ONE_MORE):
-        return False
-    return _opens(cited, found)
-
-
-def _opens(cited: Sequence[Name], found: Sequence[Name]) -> bool:
-    return all(liken(one, two) >= Likeness.INITIALS for one, two in zip(cited, found, strict=False))
-
-
-def _broken(cited: Sequence[Name], found: Sequence[Name]) -> bool:
-    """Whether a record stops within a name: its last has the given name and initial of the cited one at its place.
-
-    So `Hao Wang, Philip S. Yu` becomes `Hao Wang, S Philip` where a dump takes the initial for an end.
-    """
-    last = len(found) - 1
-    if last < 1 or len(cited) <= last or len(cited[last].given) < TWO_PARTS:
-        return False
-    return sorted(found[last].words) == sorted(cited[last].given) and _opens(cited[:last], found[:last])
-
-
-def _collective(people: Sequence[Person]) -> bool:
-    """Whether a list is one unsplit name, too long for a person's: a group of any kind."""
-    lone = people[0] if len(people) == 1 else None
-    return lone is not None and not lone.family and len((lone.literal or "").split()) > _MAX_PERSON
 
 
 class _Strangers(NamedTuple):
@@ -218,7 +194,9 @@ def _misread(lists: _Lists, strangers: Sequence[int]) -> tuple[int, ...]:
     words that belong to others already is not excused. The last name may run into the beginning of the title.
     """
     cited = lists.cited.names
-    if not lists.complete or any(max(map(len, cited[place].words), default=0) < _MIN_WORD for place in strangers):
+    if not lists.complete or len(strangers) > _MAX_MISREAD:
+        return ()
+    if any(max(map(len, cited[place].words), default=0) < _MIN_WORD for place in strangers):
         return ()
     free = Counter(word for name in lists.found.names for word in name.words)
     if any(len(word) > 1 and word not in free for place in strangers[:-1] for word in cited[place].words):
@@ -282,6 +260,10 @@ def _rule(lists: _Lists, strangers: _Strangers) -> tuple[str, tuple[str, ...]]:
         hits = [place for place, value in enumerate(likes) if value is like]
         rules += [rule] if hits else []
         differences += [f"{people[place]} -> {_counterpart(lists, places[place])}" for place in hits]
+    alike = [place for place in range(len(likes)) if _namesakes(lists, place)]
+    if alike:
+        rules.append("authors_namesake")
+        differences += [f"{people[place]} -> {_counterpart(lists, places[place])}" for place in alike]
     if strangers.misread or lists.joined:
         rules.append("authors_misread")
         differences += [f"read otherwise: {people[place]}" for place in strangers.misread]
@@ -291,11 +273,34 @@ def _rule(lists: _Lists, strangers: _Strangers) -> tuple[str, tuple[str, ...]]:
     if moved(places):
         rules.append("authors_order")
         differences.append("in another order")
+    if any(map(_named, lists.cited.empty)):
+        rules.append("authors_and_no_one")
+        differences += [f"stands for no one: {person}" for _, person in filter(_named, lists.cited.empty)]
     if strangers.unknown:
-        rules.append("authors_not_comparable")
+        rules.append(_open(lists, strangers.unknown))
     if any(like is Likeness.INITIALS for like in likes):
         rules.append("authors_initials")
     return (rules or ["authors_same"])[0], tuple(differences)
+
+
+def _namesakes(lists: _Lists, place: int) -> bool:
+    other = lists.pairs.places[place]
+    if other is None or lists.pairs.likes[place] < Likeness.INITIALS:
+        return False
+    return namesakes(lists.cited.names[place], lists.found.names[other])
+
+
+def _named(empty: tuple[int, Person]) -> bool:
+    """Whether what stands for no one has letters: a dash repeats the author of the entry before."""
+    return any(map(str.isalpha, str(empty[1])))
+
+
+def _open(lists: _Lists, unknown: Sequence[int]) -> str:
+    """Name what keeps cited authors whom the record lacks from being held against the reference."""
+    if lists.stops:
+        return "authors_beyond"
+    groups = lists.complete and all(lists.cited.names[place].group for place in unknown)
+    return "authors_and_group" if groups else "authors_not_comparable"
 
 
 _BY_LIKENESS = (
@@ -338,10 +343,12 @@ def _none_shared(lists: _Lists, strangers: _Strangers) -> Alignment:
         differences = tuple(f"often a placeholder: {person}" for person in cited.people)
         return Alignment(rule, differences, count, people=_rows(lists, strangers))
     groups = all(name.group for name in cited.names) != all(name.group for name in found.names)
-    groups = groups or _collective(cited.people) != _collective(found.people)
+    groups = groups or collective(cited.people) != collective(found.people)
     bodies = all(name.group for name in found.names)
-    if groups or bodies or (not lists.complete and lists.truncated):
-        return Alignment("authors_not_comparable", cited=count, people=rows_of(Byline(cited)))
+    if groups or bodies or lists.damaged or (not lists.complete and lists.truncated):
+        named = lists.complete and not bodies and not collective(found.people)
+        rule = "authors_group" if groups and named else "authors_not_comparable"
+        return Alignment(rule, cited=count, people=rows_of(Byline(cited)))
     differences = (f"{_some(cited.people)} -> {_some(found.people)}",)
     lists = lists if lists.complete else lists._replace(missing=())
     return Alignment("authors_differ", differences, count, people=_rows(lists, strangers))

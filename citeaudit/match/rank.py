@@ -27,7 +27,7 @@ from citeaudit.model import (
     Work,
 )
 
-_SCHEMES = frozenset({"doi", "arxiv_id", "pmid", "pmcid", "isbn"})
+_SCHEMES = ("doi", "arxiv_id", "pmid", "pmcid", "isbn")
 _AGREE = (Relation.SAME, Relation.VARIANT)
 _ORDER = {Rank.EXACT: 0, Rank.ANCHORED: 1, Rank.POSSIBLE: 2, Rank.REJECTED: 3}
 _WEAK = frozenset({"title_year", "title_alone", "title_other_authors", "place_alone"})
@@ -112,9 +112,9 @@ def _weighed(reference: Reference, work: Work, query: Query) -> Candidate:
 
 def _identifier_of(reference: Reference, work: Work, query: Query | None) -> tuple[str, ...]:
     """Give the schemes whose cited identifier leads to this record."""
-    schemes = []
-    for scheme, _ in reference.identifiers.pairs():
-        if scheme not in _SCHEMES:
+    schemes, claimed = [], reference.identifiers
+    for scheme in _SCHEMES:
+        if not getattr(claimed, scheme):
             continue
         cited, recorded = cited_ids(reference, scheme), work_ids(work, scheme)
         asked = query is not None and query.kind == scheme and query.text.lower() in {value.lower() for value in cited}

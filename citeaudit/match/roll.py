@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from citeaudit.match.likeness import liken, within
@@ -13,6 +13,8 @@ from citeaudit.model import Person
 
 MAX_PEOPLE = 5_000
 """Authors of one list that are looked at; the longest real lists have about 5,200 (LHC collaborations)."""
+MAX_COMPARED = 20_000
+"""Pairs of names of two lists that are compared, besides those at one place: a fraction of a second."""
 _MAX_JOINED = 100  # characters of a name that may be two
 _HALVES = 2  # words that each half of such a name has at least
 _MAX_SPELLING = 100  # lists up to this length are also searched for misspelt names, which costs every pair
@@ -40,6 +42,8 @@ class Pairs(NamedTuple):
     likes: list[Likeness]
     editors: dict[int, int]
     """Cited authors that are editors of the record instead: 0-based places of both."""
+    whole: bool = True
+    """Whether every name that has no other was compared with all; of very long lists only some are."""
 
 
 def read_side(people: Sequence[Person]) -> Side:
@@ -67,12 +71,13 @@ def pair(cited: Sequence[Name], found: Sequence[Name], editors: Sequence[Name] =
         like = liken(one, two)
         if like >= Likeness.INITIALS:
             _take(pairs, free, place, (place, like))
-    if not all(like >= Likeness.INITIALS for like in pairs.likes):
-        _search(pairs, free, cited, found)
-    for place, name in enumerate(cited):
-        if pairs.places[place] is None:
-            _join(pairs, place, name, (found, editors))
-    return pairs
+    whole = all(like >= Likeness.INITIALS for like in pairs.likes) or _search(pairs, free, cited, found)
+    left = [place for place, other in enumerate(pairs.places) if other is None]
+    if len(left) * (min(len(found), _MAX_SPELLING) + len(editors)) > MAX_COMPARED:
+        return pairs._replace(whole=False)
+    for place in left:
+        _join(pairs, place, cited[place], (found, editors))
+    return pairs._replace(whole=whole)
 
 
 def joined(people: Sequence[Person], others: Sequence[Name]) -> frozenset[int]:
@@ -105,16 +110,26 @@ def _like_of(half: Name, others: Sequence[Name]) -> int | None:
     return -best[1] if best[0] >= Likeness.MISSPELT else None
 
 
-def _search(pairs: Pairs, free: set[int], cited: Sequence[Name], found: Sequence[Name]) -> None:
-    """Pair the rest, the likest first; each name is compared once with each that is worth it."""
-    reach = _reach(found, free)
+def _search(pairs: Pairs, free: set[int], cited: Sequence[Name], found: Sequence[Name]) -> bool:
+    """Pair the rest, the likest first; each name is compared once with each that is worth it.
+
+    Returns:
+        Whether all were: of very long lists only some pairs are compared.
+    """
+    if len(free) > _MAX_SPELLING:
+        _take_equal(pairs, free, cited, found)
+    left = [place for place, other in enumerate(pairs.places) if other is None]
+    reach = _reach(found, free, MAX_COMPARED // max(1, len(left)))
     table: dict[int, list[tuple[Likeness, int, int]]] = {}
-    for place, name in enumerate(cited):
-        if pairs.places[place] is None:
-            scored = ((liken(name, found[other]), -abs(other - place), other) for other in reach(name))
-            likely = [item for item in scored if item[0] is not Likeness.OTHER]
-            if likely:
-                table[place] = likely
+    short: set[int] = set()
+    for place in left:
+        others, whole = reach(cited[place])
+        scored = ((liken(cited[place], found[other]), -abs(other - place), other) for other in others)
+        likely = [item for item in scored if item[0] is not Likeness.OTHER]
+        if likely:
+            table[place] = likely
+        if not whole:
+            short.add(place)
     for least in (Likeness.SWAPPED, Likeness.MISSPELT, Likeness.GIVEN):
         for place, likely in table.items():
             if pairs.places[place] is not None or (cited[place].stock and least is Likeness.GIVEN):
@@ -122,6 +137,19 @@ def _search(pairs: Pairs, free: set[int], cited: Sequence[Name], found: Sequence
             best = max((item for item in likely if item[2] in free and item[0] >= least), default=None)
             if best:
                 _take(pairs, free, place, (best[2], best[0]))
+    return all(pairs.likes[place] > Likeness.GIVEN for place in short)
+
+
+def _take_equal(pairs: Pairs, free: set[int], cited: Sequence[Name], found: Sequence[Name]) -> None:
+    """Pair names of the very same words, which costs no comparison: the first with the first."""
+    places: dict[tuple[tuple[str, ...], tuple[str, ...]], list[int]] = defaultdict(list)
+    for other in sorted(free, reverse=True):
+        places[found[other].given, found[other].family].append(other)
+    for place, name in enumerate(cited):
+        equal = places.get((name.given, name.family)) if pairs.places[place] is None else None
+        like = liken(name, found[equal[-1]]) if equal else Likeness.OTHER
+        if equal and like >= Likeness.INITIALS:
+            _take(pairs, free, place, (equal.pop(), like))
 
 
 def _take(pairs: Pairs, free: set[int], place: int, best: tuple[int, Likeness]) -> None:
@@ -129,16 +157,38 @@ def _take(pairs: Pairs, free: set[int], place: int, best: tuple[int, Likeness]) 
     free.discard(best[0])
 
 
-def _reach(found: Sequence[Name], free: set[int]) -> Callable[[Name], Iterable[int]]:
-    """Give what tells the free places worth comparing: all of a short list, else those that share a word."""
+def _reach(found: Sequence[Name], free: set[int], most: int) -> Callable[[Name], tuple[Sequence[int], bool]]:
+    """Give what tells the free places worth comparing, and whether these are all of them.
+
+    All of a short list are worth it; of a long one those that share a word, and where these are too many, a word and
+    the first initial.
+    """
     if len(free) <= _MAX_SPELLING:
         places = sorted(free)
-        return lambda _: places
+        kept = places[:most]
+        return lambda _: (kept, len(kept) == len(places))
     lookup: dict[str, list[int]] = defaultdict(list)
     for place in sorted(free):
         for word in found[place].keys:
             lookup[word].append(place)
-    return lambda name: {place for word in name.keys for place in lookup.get(word, ())[:_MAX_SPELLING]}
+            lookup[_narrow(word, found[place])].append(place)
+    return lambda name: _worth(name, lookup, min(most, _MAX_SPELLING))
+
+
+def _narrow(word: str, name: Name) -> str:
+    return f"{word} {name.words[0][0]}" if name.words else word
+
+
+def _worth(name: Name, lookup: dict[str, list[int]], most: int) -> tuple[Sequence[int], bool]:
+    worth: dict[int, None] = {}
+    whole = True
+    for word in sorted(name.keys):
+        places = lookup.get(word, [])
+        if len(places) > most:
+            whole, places = False, lookup.get(_narrow(word, name), [])[:most]
+        worth.update(dict.fromkeys(places))
+    kept = list(worth)[:most]
+    return kept, whole and len(kept) == len(worth)
 
 
 def _join(pairs: Pairs, place: int, name: Name, pool: tuple[Sequence[Name], Sequence[Name]]) -> None:

@@ -15,7 +15,10 @@ MOST_LOST = 3
 """Letters that marks may have taken with them: `Kkyavuz` for `Küçükyavuz`."""
 MIN_LEFT = 3
 """Letters that must remain of such a name."""
+MIN_EASTERN = 3
+"""Letters from which two spellings may be one Chinese, Korean or Japanese name; initials are compared elsewhere."""
 _MIN_LONG = 4
+_KANA = re.compile(r"(?:(?:ts|sh|ch|[bghkmnpr]y|[bdfghjkmnprstwyz])?[aeiou]|n){2,10}")
 _PINYIN = re.compile(
     r"(?:(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])?(?:iang|iong|uang|ang|eng|ing|ong|iao|ian|uai|uan|ai|ei|ao|ou|an|en|in|un"
     r"|ia|ie|iu|ua|uo|ui|ue|er|a|o|e|i|u)){1,8}"
@@ -45,11 +48,47 @@ def sounds(one: str, two: str, *, slavic: bool = False) -> bool:
     return not (_PINYIN.fullmatch(one) and _PINYIN.fullmatch(two))
 
 
+def eastern(one: str, two: str, *, pinyin: bool = False) -> bool:
+    """Whether two folded names are one Chinese, Korean or Japanese name romanised in two ways.
+
+    Args:
+        one: A folded name, without spaces.
+        two: Another.
+        pinyin: Also where both may be pinyin, whose letters otherwise count: `Peiwen` may be Wade-Giles for `Beiwen`.
+
+    >>> eastern("tsetung", "zedong"), eastern("cheolsoo", "chulsoo"), eastern("zihao", "zhihao")
+    (True, True, False)
+    """
+    if min(len(one), len(two)) < MIN_EASTERN:
+        return False
+    if not pinyin and _PINYIN.fullmatch(one) and _PINYIN.fullmatch(two):
+        return False
+    return any(_written(one, scope) == _written(two, scope) for scope in ("chinese", "korean")) or japanese(one, two)
+
+
+def japanese(one: str, two: str) -> bool:
+    """Whether two folded names are one Japanese name, its long vowels marked or not: `Ohno`, `Ono`.
+
+    >>> japanese("satoh", "satou"), japanese("kohler", "koler")
+    (True, False)
+    """
+    left, right = _written(one, "japanese"), _written(two, "japanese")
+    return left == right and min(len(one), len(two)) >= MIN_EASTERN and _KANA.fullmatch(left) is not None
+
+
+@lru_cache(maxsize=65_536)
+def _written(name: str, wanted: str) -> str:
+    for written, sound, scope in _sounds():
+        if scope == wanted:
+            name = name.replace(written, sound)
+    return name
+
+
 @lru_cache(maxsize=65_536)
 def _sound(name: str, slavic: bool) -> str:
     """Give a name with each sound written in one way."""
     for written, sound, scope in _sounds():
-        if slavic or scope == "any":
+        if scope == "any" or (slavic and scope == "slavic"):
             name = name.replace(written, sound)
     single = (letter for place, letter in enumerate(name) if letter not in VOWELS or name[place - 1 : place] != letter)
     return "".join(single)
@@ -61,10 +100,24 @@ def _sounds() -> tuple[tuple[str, str, str], ...]:
     return tuple((row[0], "" if row[1] == "-" else row[1], row[2].strip()) for row in rows)
 
 
-def one_surname(one: str, two: str) -> bool:
-    """Whether two folded family names are usual forms of one Chinese or Korean name: `Lee` and `Yi`.
+def forms_of(family: str) -> frozenset[str]:
+    """Give marks that a folded family name shares with other usual forms of it; none for most names."""
+    return frozenset(f"={row}" for row in _surnames().get(family, ()))
 
-    Many people bear each, so this says little unless the given names agree in full.
+
+def is_eastern(family: str) -> bool:
+    """Whether a folded family name is a usual Chinese, Korean or Vietnamese one, which may be written first.
+
+    >>> is_eastern("nguyen"), is_eastern("roe")
+    (True, False)
+    """
+    return family in _surnames()
+
+
+def one_surname(one: str, two: str) -> bool:
+    """Whether two folded family names are usual forms of one Chinese, Korean or Arabic name: `Lee` and `Yi`.
+
+    Many people bear each, so this says nothing unless the given names agree.
 
     >>> one_surname("lee", "rhee"), one_surname("park", "kim")
     (True, False)

@@ -28,6 +28,7 @@ _TITLE = {
     "title_same": Rule("The titles have the same words.", _SAME),
     "title_version": Rule("The title is that of another version of the work.", _VARIANT),
     "title_subtitle": Rule("One title is the other without its subtitle or heading.", _VARIANT),
+    "title_edition": Rule("One side names the edition after the title.", _VARIANT),
     "title_longer": Rule("The reference adds a subtitle or heading that the record does not have.", _VARIANT),
     "title_printed": Rule(
         "The recorded title is printed in full, but was read in part or with what follows.", _VARIANT
@@ -38,6 +39,8 @@ _TITLE = {
         "Only the spelling differs: British or American, an umlaut written out or lost, a number in words.", _VARIANT
     ),
     "title_formula": Rule("Only signs of a formula are lost from one of the titles.", _VARIANT),
+    "title_formula_differs": Rule("Both titles have a formula, and signs of one are not in the other.", _VARIANT),
+    "title_signs_lost": Rule("Signs of one title, such as + or <, are not in the other.", _VARIANT),
     "title_small_words": Rule("Only words without a subject differ, such as in and of.", _VARIANT),
     "title_inflected": Rule("Only the inflection of a word differs, as of studied and studies.", _VARIANT),
     "title_damaged": Rule("Only single letters of long words differ, and not between two ordinary words.", _VARIANT),
@@ -48,6 +51,9 @@ _TITLE = {
     "title_cut_short": Rule(
         "The title is the opening words of the recorded one; identifier and authors agree.", _VARIANT
     ),
+    "title_sign_differs": Rule(
+        "The letters are the same, but a sign stands in place of another, or a number has lost its point.", _DIFFERENT
+    ),
     "title_differs": Rule("At least one word of the title differs.", _DIFFERENT),
     "title_not_cited": Rule("The reference gives no title.", _NOT_CITED),
 }
@@ -57,6 +63,9 @@ _AUTHORS = {
     "authors_order": Rule("The same authors in another order.", _VARIANT),
     "authors_incomplete": Rule("The list leaves out authors and does not say so.", _VARIANT),
     "authors_misspelt": Rule("One letter of an author's name differs.", _VARIANT),
+    "authors_namesake": Rule(
+        "An author's second initial, Jr or III, or the ending of the given name is that of a namesake.", _VARIANT
+    ),
     "authors_misread": Rule("The words are those of the record, but names were cut or joined otherwise.", _VARIANT),
     "authors_swapped_parts": Rule("Family and given name of an author have changed places.", _VARIANT),
     "author_not_in_record": Rule("A cited author is not among those the record lists in full.", _DIFFERENT),
@@ -67,6 +76,12 @@ _AUTHORS = {
     "authors_differ": Rule("The cited and the recorded authors have no one in common.", _DIFFERENT),
     "authors_altered": Rule("More names of the list are misspelt or turned round than slips explain.", _DIFFERENT),
     "given_name_differs": Rule("An author's given name belongs to someone else.", _DIFFERENT),
+    "authors_and_no_one": Rule("A name of no one stands beside authors of the record.", _VARIANT),
+    "authors_and_group": Rule("A group stands beside authors of the record, which does not list it.", _VARIANT),
+    "authors_group": Rule("A group stands where the record lists persons in full.", _UNKNOWN),
+    "authors_beyond": Rule(
+        "The record has the first half of the cited authors or less: it may have been cut there.", _UNKNOWN
+    ),
     "authors_not_comparable": Rule("A group stands against persons, or the record lists only some authors.", _UNKNOWN),
     "authors_not_recorded": Rule("The record lists no authors.", _UNKNOWN),
     "authors_not_cited": Rule("The reference gives no authors.", _NOT_CITED),
@@ -88,11 +103,17 @@ _YEAR = {
     "year_preprint": Rule(
         "One side is a preprint, the other a publication some years later: six if it is cited, else three.", _VARIANT
     ),
-    "year_of_edition": Rule("The years may be those of two editions of a book, at most 60 years apart.", _VARIANT),
+    "year_of_edition": Rule("The years may be those of two editions or printings of a book.", _VARIANT),
     "year_of_revision": Rule("The arXiv id is the record's, and the year may be that of a later revision.", _VARIANT),
-    "year_in_future": Rule("The year is later than the year after the check.", _DIFFERENT),
+    "year_of_other_calendar": Rule(
+        "Read as one of the Buddhist, Persian or Islamic calendar the year can be right.", _VARIANT
+    ),
+    "year_of_record": Rule(
+        "Venue, volume and pages agree; the record may have the year of its deposit or of issue online.", _VARIANT
+    ),
+    "year_in_future": Rule("The year lies ahead, later than the year after the check.", _DIFFERENT),
     "year_of_other_version": Rule(
-        "Year, venue and volume or pages are all those of another publication, such as a reprint.", _VARIANT
+        "Year and venue are both those of another publication of the work: its journal version, a reprint.", _VARIANT
     ),
     "year_differs": Rule("The year is more than one away from that of every version.", _DIFFERENT),
     "year_not_recorded": Rule("The record gives no year.", _UNKNOWN),
@@ -102,9 +123,11 @@ _VENUE = {
     "venue_same": Rule("The venue is that of the work or of one of its versions.", _SAME),
     "venue_abbreviated": Rule("One venue name shortens the other.", _VARIANT),
     "venue_series": Rule("One side names the series or journal in which the papers of the other appear.", _VARIANT),
-    "venue_part": Rule("One side names a workshop, a track or a companion of the other.", _VARIANT),
+    "venue_part": Rule("The reference names a workshop, a track or a companion of the recorded meeting.", _VARIANT),
+    "venue_main": Rule("The reference names a meeting, the record a workshop or a track of it in that year.", _VARIANT),
     "venue_preprint": Rule("One side names a preprint server, the other a venue.", _VARIANT),
     "venue_differs": Rule("The venue names are not recognisably forms of one name.", _VARIANT),
+    "venue_posted": Rule("The record names only a preprint server, and the reference names a venue.", _VARIANT),
     "venue_unsupported": Rule("Only a preprint of the work is known, and the reference names a venue.", _VARIANT),
     "venue_unknown": Rule(
         "The venue is neither that of a known version nor in the list of venues, which is far from complete.", _VARIANT
@@ -144,6 +167,9 @@ _IDENTIFIERS = {
         ("not_cited", "The reference gives no {}.", _NOT_CITED),
     )
 }
+_IDENTIFIERS |= {
+    "doi_of_version": Rule("Both DOIs are of Zenodo, which gives every version of a deposit its own.", _VARIANT),
+}
 _CLAIMS = {
     "arxiv_id_impossible": Rule("No arXiv id can read so: its month, its number or its date cannot be.", _DIFFERENT),
     "arxiv_id_malformed": Rule("The arXiv id has too many or too few digits for its month.", _VARIANT),
@@ -176,6 +202,7 @@ NO_ONE = frozenset({"authors_differ", "authors_stock_names"})
 
 ANCHORS: Mapping[str, str] = MappingProxyType(
     {
+        "identifier_of_volume": "A cited identifier is that of the volume or the front matter around the work.",
         "companion": "A review, erratum, reply or notice about a work is not that work.",
         "identifier": "A cited identifier is the record's, and title or authors bear it out.",
         "identifier_alone": "A cited identifier is the record's, and the reference gives nothing else to compare.",
@@ -187,6 +214,7 @@ ANCHORS: Mapping[str, str] = MappingProxyType(
         "near_title": "The title differs in a word or two, but the authors and the year agree.",
         "neighbour": "The title differs in a word or two, but the cited place is another: perhaps a further paper.",
         "title_exchanged": "Words of the title were exchanged in their places, but all authors and the year agree.",
+        "title_form": "The title is cut, goes on, has words abbreviated or is in another language; all else agrees.",
         "title_less": "The reference has no title; venue, volume, first page and first author agree.",
         "place_alone": "The reference has no title; venue, volume, first page and year agree, not the first author.",
         "generic_title": "Many works bear this title, and too little else agrees to choose.",

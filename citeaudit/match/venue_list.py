@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from citeaudit.match.venue_names import MARKS, core_of, parse
-from citeaudit.match.venues import shortens
+from citeaudit.match.venue_names import LETTERS, MARKS, core_of, parse, section_of, shortens
 from citeaudit.text.lists import read_words
 
 
@@ -39,7 +38,9 @@ def is_listed(name: str) -> bool:
     venue = parse(name)
     if venue.forms or not venue.core:
         return True
-    for core in {venue.core, core_of(tuple(venue.text.split()))}:
+    letter = venue.core[-1] in LETTERS or venue.core[-1] == section_of(venue.content)
+    whole = venue.core[:-1] if letter else venue.core
+    for core in {venue.core, whole, core_of(tuple(venue.text.split()))}:
         rows = _cores().get((len(core), core[0][0]), ()) if core else ()
         if any(all(map(shortens, core, row)) for row in rows):
             return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from citeaudit.text.lists import read_rows, read_words
@@ -13,6 +13,10 @@ from citeaudit.text.normalize import fold
 MAX_VENUE = 400
 _STOP = read_words("citeaudit.match", "venue_stop.txt")
 _FRAME = read_words("citeaudit.match", "venue_frame.txt")
+LETTERS = frozenset("clx")
+"""Roman numbers that stand for a section as a last letter: `Physical Review C`, `Physical Review X`."""
+_SECTION = re.compile(r"[,:(\s]\s{0,3}(?:(?:series|section|ser\.?|sect?\.?)\s{1,3}([A-H])\b|([A-HX])$)", re.IGNORECASE)
+_SECTIONS = frozenset({"sec", "sect", "section", "ser", "series"})
 _NUMBER = re.compile(r"\d+(?:st|nd|rd|th)?|[ivxlc]+")
 _CUT = re.compile(r"[,:;(\[{]|\s[-–—]\s")
 _MAX_CUTS = 8
@@ -33,7 +37,7 @@ _PUBLISHERS = _HOUSES | {"acm", "curran", "elsevier", "ieee", "springer", "wiley
 _PART = re.compile(
     r"\b(?:workshops?|findings|tutorials?|tutorial abstracts|companion|adjunct|demos?|demonstrations?"
     r"|student research|student abstract|industry track|industrial track|doctoral consortium|shared task"
-    r"|late breaking)\b"
+    r"|late breaking|extended abstracts)\b"
 )
 
 
@@ -84,6 +88,11 @@ def _phrases() -> dict[str, tuple[_Phrase, ...]]:
 
 
 @cache
+def _aliases() -> dict[str, str]:
+    return {alias: name for alias, name in read_rows("citeaudit.match", "venue_aliases.tsv")}  # noqa: C416 - rows are pairs
+
+
+@cache
 def _shorts() -> tuple[frozenset[str], frozenset[str]]:
     """Give the short forms of one word, and those of several."""
     every = read_words("citeaudit.match", "venues.tsv")
@@ -99,12 +108,47 @@ def words_of(name: str) -> tuple[str, ...]:
     words = fold(name[:MAX_VENUE]).split()
     kept = [word for word in words[:-1] if word not in _STOP]
     last = [word for word in words[-1:] if word not in _STOP or len(word) == 1]
-    return tuple(word for word in kept + last if not _NUMBER.fullmatch(word))
+    told = [word for word in kept if not _NUMBER.fullmatch(word)]
+    return (*told, *(word for word in last if word in LETTERS or not _NUMBER.fullmatch(word)))
 
 
 def core_of(words: tuple[str, ...]) -> tuple[str, ...]:
     """Give the words that are no mere frame (`journal`, `international conference`)."""
     return tuple(word for word in words if word not in _FRAME)
+
+
+def shortens(one: str, two: str) -> bool:
+    """Whether one word is the beginning of the other or its contraction: `natl` for `national`.
+
+    >>> shortens("natl", "national"), shortens("phys", "physical"), shortens("physics", "physical")
+    (True, True, False)
+    """
+    short, long = sorted((one, two), key=len)
+    if long.startswith(short):
+        return True
+    letters = iter(long)
+    return len(short) > 2 and short[0] == long[0] and short[-1] != "s" and all(letter in letters for letter in short)  # noqa: PLR2004
+
+
+def section_of(content: tuple[str, ...]) -> str:
+    """Give the letter of a named section; empty where none is named.
+
+    >>> section_of(("acta", "crystallographica", "section", "a"))
+    'a'
+    """
+    for word, letter in pairwise(content):
+        if word in _SECTIONS and len(letter) == 1:
+            return letter
+    return ""
+
+
+def unlettered(core: tuple[str, ...], letter: str) -> tuple[str, ...]:
+    """Leave out the letter of a section, and the word for one.
+
+    >>> unlettered(("acta", "crystallographica", "section", "a"), "a")
+    ('acta', 'crystallographica')
+    """
+    return tuple(word for word in core if word != letter and word not in _SECTIONS) or core
 
 
 @lru_cache(maxsize=16_384)
@@ -116,6 +160,7 @@ def parse(name: str) -> Venue:
     (('machine', 'learning'), ['icml'], 'meeting')
     """
     name = _EDITORS.split(name[:MAX_VENUE])[-1]
+    name = _aliases().get(fold(name)) or _aliases().get(" ".join(words_of(name)), name)
     text = fold(name)
     content = words_of(_head(name))
     words = set(text.split())
@@ -149,7 +194,10 @@ def _head(name: str) -> str:
     for cut in islice(_CUT.finditer(name), _MAX_CUTS):
         head = name[: cut.start()]
         if core_of(words_of(head)) and not _ACRONYM.fullmatch(_YEAR.sub("", head).strip()):
-            return head
+            section = _SECTION.match(name, cut.start())
+            if section is None:
+                return head
+            return f"{head} Series {section.group(1)}" if section.group(1) else f"{head} {section.group(2)}"
     return name
 
 

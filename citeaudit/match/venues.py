@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from citeaudit.match.venue_names import MAX_VENUE, Venue, core_of, parse, words_of
+from citeaudit.match.venue_kin import are_kin
+from citeaudit.match.venue_names import MAX_VENUE, Venue, core_of, parse, section_of, shortens, unlettered, words_of
 from citeaudit.text.lists import read_rows
 from citeaudit.text.normalize import fold
 
@@ -76,6 +77,8 @@ def venue_rule(claimed: str, found: str) -> str:
         return "venue_same"
     if is_preprint(claimed) or is_preprint(found):
         return "venue_preprint"
+    if are_kin(one, two):
+        return "venue_differs"
     if _series(one, two) or _series(two, one):
         return "venue_series"
     if _related(one, two):
@@ -123,8 +126,13 @@ def _related(one: Venue, two: Venue) -> bool:
 def _cores(one: Venue, two: Venue) -> bool:
     """Whether the telling words of both are the same or shorten each other, in order."""
     left, right = (_unsponsored(venue.core) for venue in (one, two))
-    if not left or not right:
+    first, second = section_of(one.content), section_of(two.content)
+    if not left or not right or (first and second and first != second):
         return False
+    if len(left) == len(right) == 1 and left[0] in one.acronyms and right[0] in two.acronyms:
+        return left == right  # an acronym is not cut: ICML, ICMLA
+    if first or second:
+        left, right = (unlettered(core, first or second) for core in (left, right))
     if len(left) > len(right):
         left, right = right, left
     rest = " ".join(right[len(left) :])
@@ -143,19 +151,6 @@ def _cut(one: tuple[str, ...], two: tuple[str, ...]) -> bool:
     if len(short) < _MIN_CUT or len(long) != len(short) + 1 or len(long[-1]) == 1 or len(core_of(short)) <= 1:
         return False
     return all(map(shortens, short, long))
-
-
-def shortens(one: str, two: str) -> bool:
-    """Whether one word is the beginning of the other or its contraction: `natl` for `national`.
-
-    >>> shortens("natl", "national"), shortens("phys", "physical"), shortens("physics", "physical")
-    (True, True, False)
-    """
-    short, long = sorted((one, two), key=len)
-    if long.startswith(short):
-        return True
-    letters = iter(long)
-    return len(short) > 2 and short[0] == long[0] and short[-1] != "s" and all(letter in letters for letter in short)  # noqa: PLR2004
 
 
 def _acronym(short: Venue, long: Venue) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from citeaudit.match.arxiv_ids import arxiv_month
 from citeaudit.match.field import match_of
 from citeaudit.match.identifiers import cited_ids, work_ids
@@ -14,10 +16,13 @@ PREPRINT_YEARS = 3
 """Most years by which a preprint is cited before its recorded publication that are taken as usual."""
 PUBLISHED_YEARS = 6
 """Most years by which a publication is cited after its recorded preprint that are taken as usual."""
-EDITION_YEARS = 60
-"""Most years between two editions of a book that are taken as usual."""
+EDITION_YEARS, REPRINT_YEARS = 60, 300
+"""Most years by which a book is cited before and after its recorded edition that are taken as usual; old ones are
+printed again."""
 FIRST_IDS = 2_000
 """Ids that arXiv gives out in the first two or three working days of a month, as counted in 2026."""
+BUDDHIST, PERSIAN = range(2400, 2700), range(1250, 1500)
+"""Years that printed works name in the Buddhist (1857 to 2156) and in the Persian and Islamic calendars (from 1871)."""
 _WINTER = frozenset({"neurips"})
 """Meetings of December, whose volume is printed in the next year."""
 _BOOKS = frozenset({WorkType.BOOK, WorkType.CHAPTER, WorkType.REFERENCE_ENTRY})
@@ -34,9 +39,26 @@ def year_match(reference: Reference, work: Work) -> tuple[FieldMatch, int | None
     if not years:
         return match_of(FieldName.YEAR, "year_not_recorded", texts), None
     gap = min(abs(claimed - year) for year in years)
-    rule = _year_rule(reference, work, years, gap)
     diff = () if gap == 0 else (f"{claimed} -> {found}",)
-    return match_of(FieldName.YEAR, rule, texts, diff), gap
+    if gap and any(year in years for year in read_otherwise(claimed)):
+        return match_of(FieldName.YEAR, "year_of_other_calendar", texts, diff), 0
+    return match_of(FieldName.YEAR, _year_rule(reference, work, years, gap), texts, diff), gap
+
+
+def read_otherwise(year: int) -> tuple[int, ...]:
+    """Give the years that a year of another calendar may be in: Buddhist, Persian, Islamic; most years are in none.
+
+    A Persian year begins in March, one of the Islamic moon calendar in any month, so both fall into two of ours.
+
+    >>> read_otherwise(2562), read_otherwise(1398), read_otherwise(2019)
+    ((2019,), (2019, 2020, 1977, 1978), ())
+    """
+    if year in BUDDHIST:
+        return (year - 543,)
+    if year not in PERSIAN:
+        return ()
+    moon = math.floor(621.57 + year * 0.970224)  # a moon year has 354.37 days
+    return year + 621, year + 622, moon, moon + 1
 
 
 def future(year: int, today: int) -> bool:
@@ -67,7 +89,7 @@ def _year_rule(reference: Reference, work: Work, years: list[int], gap: int) -> 
         return "year_of_revision"  # arXiv exports the year of the last revision
     sides = {reference.type, work.type}
     books = bool(sides & _BOOKS) and sides <= _BOOKS | {WorkType.UNKNOWN}
-    return "year_of_edition" if books and gap <= EDITION_YEARS else "year_differs"
+    return "year_of_edition" if books and gap <= (REPRINT_YEARS if later else EDITION_YEARS) else "year_differs"
 
 
 def _beside(reference: Reference, work: Work, years: list[int]) -> str:

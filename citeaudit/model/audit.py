@@ -63,6 +63,8 @@ class Audit(Frozen):
     """Alarm of the policy in force under which an accusing status is shown but is no finding."""
     compared: str | None = None
     """What came of comparing the findings with those of a baseline; `None` where none was given."""
+    new: tuple[int, ...] | None = None
+    """Places of the references with a finding that the baseline has not, in order; `None` where none was given."""
     settings_hash: str
     """First 16 hexadecimal digits of the SHA-256 of the settings in force."""
     versions: dict[str, str]

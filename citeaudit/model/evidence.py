@@ -299,3 +299,16 @@ class Evidence(Frozen):
     """What a person has decided about this reference."""
     duplicate_of: int | None = None
     """Index of an earlier reference to the same work."""
+    duplicate_label: str | None = None
+    """Printed label or citation key of that reference, where it has one."""
+
+    @property
+    def repeats(self) -> str | None:
+        """Give the reference that this one repeats as reports name it: its label or key, else its place.
+
+        Of two with one key the place is given. `None` where it repeats none.
+        """
+        if self.duplicate_of is None:
+            return None
+        locus, named = self.reference.locus, self.duplicate_label
+        return named if named and named != (locus.label or locus.citekey) else str(self.duplicate_of)

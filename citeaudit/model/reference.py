@@ -69,7 +69,7 @@ class Identifiers(Frozen):
 
     def pairs(self) -> tuple[tuple[str, str], ...]:
         """Give `(scheme, value)` for each identifier that is there, in the order of the fields."""
-        return tuple((name, value) for name, value in self if value)
+        return tuple((name, value) for name, value in self.__dict__.items() if value)
 
 
 class Box(Frozen):

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from citeaudit.model import Alarm, Flag, NoticeType, QuoteStatus, Reason, Status
+from citeaudit.model import Alarm, Flag, QuoteStatus, Reason, Status
 from citeaudit.policy.case import Case
 from citeaudit.policy.grave import kinds_against
-from citeaudit.policy.words import REASONS, listed, quoted, reason_of
+from citeaudit.policy.notices import acknowledged, beside, notices, told
+from citeaudit.policy.words import REASONS, listed, quoted, reason_of, verb
 
 STRONG_KINDS = 2
 """Independent kinds of evidence that a STRONG alarm needs."""
 DOUBT = 0.5
 """Doubt of a judge about the reading from which a STRONG alarm is lowered to REVIEW."""
 
-_FLAG_OF = {
-    NoticeType.RETRACTION: Flag.RETRACTED,
-    NoticeType.WITHDRAWAL: Flag.WITHDRAWN,
-    NoticeType.CONCERN: Flag.CONCERN,
-    NoticeType.CORRECTION: Flag.CORRECTED,
-}
 _GRAVE = (Flag.RETRACTED, Flag.WITHDRAWN)
 _BAD_QUOTE = (QuoteStatus.NOT_FOUND, QuoteStatus.WRONG_PAGE, QuoteStatus.CLOSE_MATCH)
 
@@ -26,16 +21,17 @@ def flags_of(case: Case) -> tuple[tuple[Flag, ...], tuple[Reason, ...]]:
     """Give the flags in the order of `Flag`, and a reason for each."""
     flags: set[Flag] = set()
     reasons: list[Reason] = []
-    for flag, names in _notices(case).items():
+    for flag, names in notices(case).items():
         if flag in _GRAVE and case.reference.acknowledged:
-            text = f"{listed(names)} lists the work as {flag.value}, and the citation says so."
-            reasons.append(reason_of("retraction_acknowledged", text, names))
+            reasons.append(acknowledged(flag, names))
         else:
             flags.add(flag)
-            reasons.append(reason_of(flag.value, f"{listed(names)} records: {REASONS[flag.value].lower()}", names))
+            said = f"{listed(names)} {verb(names, 'records', 'record')}: {REASONS[flag.value].lower()}"
+            reasons.append(reason_of(flag.value, said, names))
+    reasons += map(told, beside(case))
     if case.evidence.duplicate_of is not None:
         flags.add(Flag.DUPLICATE)
-        reasons.append(reason_of("duplicate", f"Reference {case.evidence.duplicate_of} denotes the same work."))
+        reasons.append(reason_of("duplicate", f"Reference {case.evidence.repeats} denotes the same work."))
     if case.reference.cited is False:
         flags.add(Flag.UNCITED)
         reasons.append(reason_of("uncited", "The text does not cite this reference."))
@@ -48,23 +44,16 @@ def flags_of(case: Case) -> tuple[tuple[Flag, ...], tuple[Reason, ...]]:
     return tuple(flag for flag in Flag if flag in flags), tuple(reasons)
 
 
-def _notices(case: Case) -> dict[Flag, tuple[str, ...]]:
-    seen: dict[Flag, set[str]] = {}
-    for candidate in case.noticed:
-        for notice in candidate.work.notices:
-            seen.setdefault(_FLAG_OF[notice.type], set()).add(candidate.work.source)
-    return {flag: tuple(sorted(seen[flag])) for flag in Flag if flag in seen}
-
-
 def alarm_of(case: Case, status: Status, flags: tuple[Flag, ...]) -> tuple[Alarm, tuple[Reason, ...]]:
     """Say how loudly to call a person, and what kept the call quiet."""
-    notices = any(flag in flags for flag in _GRAVE)
+    grave = any(flag in flags for flag in _GRAVE)
     accused = status in (Status.MISMATCHED, Status.NOT_FOUND)
-    if not accused and not notices:
+    if not accused and not grave:
         unclear = status is Status.UNDECIDED and case.best is None and bool(case.foreign)
+        unclear = unclear or not all(item.usual for item in beside(case))
         calm = Flag.CONCERN not in flags and Flag.QUOTE not in flags and not unclear
         return (Alarm.NONE if calm else Alarm.REVIEW), _opinion(case)
-    strong = notices or len(kinds_against(case)) >= STRONG_KINDS
+    strong = grave or len(kinds_against(case)) >= STRONG_KINDS
     if not strong or not case.paper or status is Status.UNDECIDED:
         return Alarm.REVIEW, _opinion(case)
     if not case.sound:

@@ -8,6 +8,7 @@ from datetime import date
 from functools import cached_property
 from typing import NamedTuple
 
+from citeaudit.match.anchors import is_about
 from citeaudit.match.chimera import Chimera, parts
 from citeaudit.match.claims import claims
 from citeaudit.match.rules import NO_ONE
@@ -59,7 +60,8 @@ OUTSIDE = frozenset(
 _PAPERS = frozenset({WorkType.ARTICLE_JOURNAL, WorkType.PAPER_CONFERENCE, WorkType.PREPRINT})
 _VOLUMES = frozenset({WorkType.BOOK, WorkType.REFERENCE_ENTRY})
 WORDS = (QueryKind.TITLE, QueryKind.CITATION)
-_OTHERS = ("title_other_authors", "homonym")
+OTHERS = ("title_other_authors", "homonym")
+"""Anchors of a record that has the title alone."""
 _AGREE = (Relation.SAME, Relation.VARIANT)
 _NAMING = frozenset(kind.value for kind in IDENTIFIER_KINDS)
 _BY_VERSION = frozenset(
@@ -109,7 +111,7 @@ class Case:
         Alone such a record is the work, wrongly titled; beside the true one it is a further paper of the same people.
         """
         anchored = [item for item in self.evidence.candidates if item.anchored]
-        return tuple(filter(_far, anchored)) if any(map(_certain, anchored)) else ()
+        return tuple(filter(_far, anchored)) if any(map(certain, anchored)) else ()
 
     @cached_property
     def possible(self) -> tuple[Candidate, ...]:
@@ -145,7 +147,11 @@ class Case:
         if year is None or not open_:
             return ()
         answers = (item for item in self._with(Outcome.NO_MATCH) if item.coverage is Coverage.DECLARED)
-        return tuple(item for item in answers if item.whole_until is not None and item.whole_until < year)
+        return tuple(item for item in answers if not self.whole(item))
+
+    def whole(self, lookup: Lookup) -> bool:
+        """Whether an index declared complete can hold works of the year cited in full."""
+        return last_year(lookup) >= (self.newest or 0)
 
     @property
     def newest(self) -> int | None:
@@ -218,19 +224,18 @@ class Case:
         """The works from which the reference is put together; `None` where it is not certain that it is."""
         return parts(self.reference, self.evidence.candidates)
 
+    @cached_property
+    def companions(self) -> tuple[Candidate, ...]:
+        """Records of what the reference is a reply to or a notice about, or of such a text about the work cited."""
+        title = self.reference.title or ""
+        about = (item for item in self.evidence.candidates if item.anchor == "companion")
+        of_it = (item for item in about if is_about(title, item.work.title) or is_about(item.work.title, title))
+        return tuple(sorted(of_it, key=place_of))
+
     @property
     def counted_claims(self) -> tuple[FieldMatch, ...]:
         """`claims` as the policy counts them."""
         return tuple(_count(item, self.policy) for item in self.claims)
-
-    @property
-    def noticed(self) -> tuple[Candidate, ...]:
-        """Records whose notices are about the work cited: the best one, and those that title and authors confirm.
-
-        A notice on a neighbour, a namesake or a reply is not on this work.
-        """
-        best = self.best.candidate if self.best else None
-        return tuple(item for item in self.anchored if item == best or _certain(item))
 
     @cached_property
     def best(self) -> Judged | None:
@@ -243,9 +248,11 @@ class Case:
         """The record of others that a cited identifier names, where nothing else may be the work.
 
         `None` wherever that may be a slip: a title too short, or printed beside the one that was read; a record
-        without authors; the identifier of a whole volume.
+        without authors; the identifier of a whole volume. And `None` where the policy only notes such an identifier.
         """
         reference = self.reference
+        if "identifier_names_another" in self.policy.noted:
+            return None
         if self.best is not None or self.ambiguous or reference.type in OUTSIDE or self.brief or not reference.title:
             return None
         judged = [Judged(item, self._read(item)) for item in self.foreign.values() if self._elsewhere(item)]
@@ -274,7 +281,7 @@ class Case:
         if any(item.coverage is Coverage.AUTHORITATIVE for item in words):
             return True
         declared = (item for item in words if item.coverage is Coverage.DECLARED)
-        return any(item.whole_until is None or item.whole_until >= (self.newest or 0) for item in declared)
+        return any(map(self.whole, declared))
 
     @property
     def brief(self) -> bool:
@@ -320,12 +327,16 @@ class Case:
         return tuple(self._conflict(self._lend(candidate, _count(item, self.policy))) for item in fields)
 
     def _lend(self, candidate: Candidate, match: FieldMatch) -> FieldMatch:
-        """Take a field that differs from a further record of the same work in which it agrees."""
-        if match.relation is not Relation.DIFFERENT or match.field not in _BY_VERSION or not _certain(candidate):
+        """Take a field that differs from a record of the same work in which it agrees.
+
+        What cannot be is outweighed by a record that has the very same value, and by nothing else.
+        """
+        if match.relation is not Relation.DIFFERENT or match.field not in _BY_VERSION or not certain(candidate):
             return match
-        others = (item.match(match.field) for item in sorted(self.anchored, key=place_of) if _certain(item))
+        others = (item.match(match.field) for item in sorted(self.anchored, key=place_of) if certain(item))
         better = (_count(item, self.policy) for item in others if item is not None)
-        return min((item for item in better if item.relation in _AGREE), key=_agreement, default=match)
+        agree = (Relation.SAME,) if match.rule in {item.rule for item in self.claims} else _AGREE
+        return min((item for item in better if item.relation in agree), key=_agreement, default=match)
 
     def _conflict(self, match: FieldMatch) -> FieldMatch:
         scheme = match.field.value
@@ -354,8 +365,8 @@ def _doubted(fields: tuple[FieldMatch, ...], claims: tuple[FieldMatch, ...]) -> 
 
 
 def _count(match: FieldMatch, policy: Policy) -> FieldMatch:
-    """Read a field as the policy does: some variants count as differences, some differences are only noted."""
-    if match.relation is Relation.VARIANT and match.rule in policy.counted:
+    """Read a field as the policy does: some rules count as differences, some differences are only noted."""
+    if match.relation is not Relation.DIFFERENT and match.rule in policy.counted:
         return match.model_copy(update={"relation": Relation.DIFFERENT})
     if match.relation is Relation.DIFFERENT and match.rule in policy.noted:
         return match.model_copy(update={"relation": Relation.VARIANT})
@@ -374,7 +385,7 @@ def _differ(match: FieldMatch, rule: str, found: str | None) -> FieldMatch:
     return match.model_copy(update=update)
 
 
-def _certain(candidate: Candidate) -> bool:
+def certain(candidate: Candidate) -> bool:
     """Whether title and authors both say that this record is of the work."""
     matches = (candidate.match(FieldName.TITLE), candidate.match(FieldName.AUTHORS))
     return all(match is not None and match.relation in _AGREE for match in matches)
@@ -398,7 +409,7 @@ def _preference(judged: Judged) -> tuple[bool, int, int, float, str, str]:
     """
     authors = judged.candidate.match(FieldName.AUTHORS)
     year = judged.candidate.match(FieldName.YEAR)
-    vague = authors is None or authors.relation is Relation.UNKNOWN or judged.candidate.anchor in _OTHERS
+    vague = authors is None or authors.relation is Relation.UNKNOWN or judged.candidate.anchor in OTHERS
     vague = vague or (year is not None and year.relation is Relation.UNKNOWN)
     return vague, len(judged.differing), *place_of(judged.candidate)
 
@@ -406,6 +417,11 @@ def _preference(judged: Judged) -> tuple[bool, int, int, float, str, str]:
 def place_of(candidate: Candidate) -> tuple[int, float, str, str]:
     """Give the order of a candidate: rank, score, then names, so that ties never depend on arrival."""
     return list(Rank).index(candidate.rank), -candidate.score, candidate.work.source, candidate.work.source_id
+
+
+def last_year(lookup: Lookup) -> int:
+    """Give the last year that an index holds in full; where its end is unknown, the year before the answer."""
+    return lookup.retrieved_at.year - 1 if lookup.whole_until is None else lookup.whole_until
 
 
 def denies(lookup: Lookup) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from citeaudit.model import Evidence, Policy, Reason, Status, Verdict
 from citeaudit.policy.alarm import alarm_of, flags_of
 from citeaudit.policy.case import Case
-from citeaudit.policy.decisions import apply, narrowed
+from citeaudit.policy.decisions import apply, capped, narrowed, unruled
 from citeaudit.policy.risk import risk_of
 from citeaudit.policy.status import STATUS_RULES
 from citeaudit.policy.words import reason_of
@@ -27,7 +27,13 @@ def decide(evidence: Evidence, policy: Policy) -> Verdict:
     Returns:
         The verdict, the deciding reason first. Pure; never raises.
     """
-    evidence = narrowed(evidence)
+    former = unruled(evidence)
+    verdict = _drawn(narrowed(evidence), policy)
+    return apply(verdict if former is None else capped(verdict, _drawn(former, policy)))
+
+
+def _drawn(evidence: Evidence, policy: Policy) -> Verdict:
+    """Conclude without regard to what a person decided."""
     case = Case(evidence, policy)
     status, reasons = next(result for rule in STATUS_RULES if (result := rule(case)) is not None)
     reference = evidence.reference
@@ -36,7 +42,7 @@ def decide(evidence: Evidence, policy: Policy) -> Verdict:
     flags, remarks = flags_of(case)
     alarm, cautions = alarm_of(case, status, flags)
     shown = case.best or (case.named if _names_another(status, reasons) else None)
-    drawn = Verdict(
+    return Verdict(
         status=status,
         alarm=alarm,
         flags=flags,
@@ -47,7 +53,6 @@ def decide(evidence: Evidence, policy: Policy) -> Verdict:
         outage=status is Status.UNDECIDED and bool(case.failed),
         evidence=evidence,
     )
-    return apply(drawn)
 
 
 def _names_another(status: Status, reasons: tuple[Reason, ...]) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from citeaudit.match.rank import rank, settle
 from citeaudit.model import (
     IDENTIFIER_KINDS,
     Alarm,
@@ -32,6 +33,9 @@ DECIDED = "decided_by_person"
 """Code of the reason that tells a decision."""
 
 _NOTICES = frozenset({Flag.RETRACTED, Flag.WITHDRAWN})
+_ACCUSING = (Status.MISMATCHED, Status.NOT_FOUND)
+"""Statuses that count against a reference, the graver last."""
+_ALARMS = (Alarm.NONE, Alarm.REVIEW, Alarm.STRONG)
 _SPOKEN = frozenset({Flag.CONCERN, Flag.QUOTE})
 _SETTLING = frozenset({Ruling.KNOWN_GOOD, Ruling.BAD_READING, Ruling.NOT_CHECKABLE})
 _MEANS: Mapping[Ruling, str] = MappingProxyType(
@@ -59,12 +63,51 @@ def narrowed(evidence: Evidence) -> Evidence:
     return evidence.model_copy(update={"candidates": weighed, "lookups": lookups})
 
 
+def unruled(evidence: Evidence) -> Evidence | None:
+    """Give the evidence as it is without a ruling on records, also where `narrowed` has acted already.
+
+    `None` where no record that was found has been ruled out.
+    """
+    decision = evidence.decision
+    if decision is None or decision.ruling is not Ruling.WRONG_RECORD:
+        return None
+    if not any(_place(item) in decision.records for item in evidence.candidates):
+        return None
+    lookups = tuple(settle(evidence.reference, _reopened(lookup)) for lookup in evidence.lookups)
+    weighed = rank(evidence.reference, lookups)
+    return evidence.model_copy(update={"decision": None, "lookups": lookups, "candidates": weighed})
+
+
+def _reopened(lookup: Lookup) -> Lookup:
+    """Give an answer by words as it came, before its records were seen against the reference."""
+    words = lookup.query.kind not in IDENTIFIER_KINDS and lookup.outcome is Outcome.NO_MATCH
+    return lookup.model_copy(update={"outcome": Outcome.FOUND}) if words and lookup.candidates else lookup
+
+
+def capped(verdict: Verdict, former: Verdict) -> Verdict:
+    """Give the verdict without records that were ruled out, never graver than the one with them.
+
+    Who rules a record out says that it is another work, and nothing against the reference: what then counts against it
+    and did not before is left open, and the alarm is at most what it was.
+    """
+    alarm = min(verdict.alarm, former.alarm, key=_ALARMS.index)
+    if _gravity(verdict.status) <= _gravity(former.status):
+        return verdict.model_copy(update={"alarm": alarm})
+    text = "Without the records that a person has ruled out, what else was found or not found would count against it."
+    reasons = (reason_of("held_by_decision", text), *verdict.reasons)
+    return verdict.model_copy(update={"status": Status.UNDECIDED, "alarm": alarm, "reasons": reasons})
+
+
+def _gravity(status: Status) -> int:
+    return _ACCUSING.index(status) if status in _ACCUSING else -1
+
+
 def apply(verdict: Verdict) -> Verdict:
     """Give the verdict as a person's decision leaves it; one without a decision or remark comes back as it is.
 
     KNOWN_GOOD leaves the status as the rules gave it, quiet. BAD_READING makes what was not verified UNPARSED,
-    NOT_CHECKABLE makes it NOT_CHECKABLE. WRONG_RECORD has acted before (`narrowed`) and is only told. The author's
-    own remark that no decision rests on is shown and does nothing. Never more accusing; idempotent.
+    NOT_CHECKABLE makes it NOT_CHECKABLE. WRONG_RECORD has acted before (`narrowed`, `capped`) and is only told. The
+    author's own remark that no decision rests on is shown and does nothing. Never more accusing; idempotent.
     """
     decision = verdict.evidence.decision
     if decision is None or not decision.by_author:

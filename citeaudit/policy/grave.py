@@ -9,15 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rapidfuzz.distance import OSA
+
 from citeaudit.match.rules import NO_ONE, RULES
-from citeaudit.model import AuthorRelation, Coverage, FieldMatch, FieldName, Lookup, Relation
-from citeaudit.policy.case import Case, Judged
+from citeaudit.model import AuthorRelation, Coverage, FieldMatch, FieldName, Lookup, Person, Relation
+from citeaudit.policy.case import FAR_TITLE, Case, Judged
+from citeaudit.text.normalize import fold
 
 MIN_HELD = 50
 """Works of the cited venue and year in an index declared complete, from which it plainly collects that venue.
 
 Of 785 references of real manuscripts that an index of 800,000 records does not hold, three name such a venue and year.
 """
+WITNESSES = 2
+"""Independent sources whose silence is a kind of evidence; one that holds every such work is enough alone."""
 FAR_YEARS = 3
 """Years between the cited and every recorded year from which the year is no slip."""
 MIN_AUTHORS = 2
@@ -28,20 +33,53 @@ _SLIPS = frozenset({"given_name_differs"})
 _VENUES = frozenset({"venue_differs", "venue_unknown", "venue_unsupported"})
 _CORROBORATES = frozenset({"doi_prefix_unknown"})
 _CERTAIN = frozenset({"title_same", "title_version", "title_subtitle"})
+_WHOLE = (Coverage.DECLARED, Coverage.AUTHORITATIVE)
+_BY_VERSION = frozenset({"title", "year", "date", "venue"})
+"""Kinds that a version of the work under another title has together."""
+_PART = frozenset(
+    {"abstracts", "adjunct", "companion", "demo", "demos", "doctoral", "poster", "posters", "tutorial"}
+    | {"workshop", "workshops"}
+)
+"""Words of venues that are held beside a meeting, and of which an index of the meeting may hold nothing."""
+_NOT_A_NAME = frozenset(
+    {"anonymous", "author", "authors", "editor", "editorial", "editors", "publisher", "staff", "team", "unknown"}
+)
+"""Words that stand in records where names belong."""
 
 
 def kinds_against(case: Case) -> frozenset[str]:
     """Give the kinds of evidence against a reference, by name: `silence`, `holdings`, `authors`, `title`, ..."""
     kinds = {*_silence(case), *_by_itself(case), *_by_record(case)}
-    if {"year", "venue"} <= kinds:  # a later publication of the work has both: one kind
-        kinds = kinds - {"year", "venue"} | {"publication"}
+    if case.best is not None and _retitled(case.best):
+        together = _BY_VERSION | ({"authors"} if _one_more(case.best) else set())
+        kinds = kinds - together | {"version"} if len(kinds & together) > 1 else kinds
+    if "date" in kinds and not _mistyped_twice(case):
+        kinds -= {"year"}  # one field, and one slip of a finger
+    if "venue" in kinds and kinds & {"year", "date"}:  # a later publication of the work has both: one kind
+        kinds = kinds - {"year", "date", "venue"} | {"publication"}
     return frozenset(kinds)
+
+
+def _retitled(judged: Judged) -> bool:
+    """Whether a cited identifier is the record's, which may know one title of several of the work.
+
+    A preprint may change its title, authors and year under one arXiv id; any other identifier may be that of a work
+    whose title was translated: quite another one, and beside the same authors.
+    """
+    schemes, title = judged.candidate.identifier_of, judged.candidate.match(FieldName.TITLE)
+    authors = judged.candidate.match(FieldName.AUTHORS)
+    if not schemes or title is None or title.relation is not Relation.DIFFERENT:
+        return False
+    if authors is None or authors.rule in _OTHERS:
+        return False
+    return FieldName.ARXIV_ID.value in schemes or title.score < FAR_TITLE
 
 
 def _silence(case: Case) -> Iterator[str]:
     if case.best is not None or case.failed or not case.silent:
         return
-    yield "silence"
+    if len(case.lineages) >= WITNESSES or any(item.coverage in _WHOLE for item in case.silent):
+        yield "silence"
     if any(item.coverage is Coverage.AUTHORITATIVE for item in case.silent):
         yield "table of contents"
     if any(_collects(item, case) for item in case.silent) and case.reference.parse_score >= 1.0:
@@ -50,8 +88,10 @@ def _silence(case: Case) -> Iterator[str]:
 
 def _collects(lookup: Lookup, case: Case) -> bool:
     """Whether an index declared complete plainly collects the cited venue, in a year that it can hold in full."""
-    whole = lookup.whole_until is None or lookup.whole_until >= (case.newest or 0)
-    return lookup.coverage is Coverage.DECLARED and whole and (lookup.venue_held or 0) >= MIN_HELD
+    if lookup.coverage is not Coverage.DECLARED or not case.whole(lookup):
+        return False
+    beside = _PART & set(fold(case.reference.container_title or "").split())
+    return not beside and (lookup.venue_held or 0) >= MIN_HELD
 
 
 def _by_itself(case: Case) -> Iterator[str]:
@@ -61,10 +101,13 @@ def _by_itself(case: Case) -> Iterator[str]:
         yield "identifier"
     if "identifier_names_another" not in noted and any(map(_names_others, case.foreign_fields)):
         yield "identifier"
-    if case.chimera is not None:
+    chimera = case.chimera
+    if chimera is not None and (chimera.authors is not None or "identifier_names_another" not in noted):
         yield "parts of several works"
+    held = {match.field for match in case.best.fields if match.relation is Relation.SAME} if case.best else set()
     for item in case.claims:
-        if _counts(item, case) or item.rule in _CORROBORATES:
+        counts = _counts(item, case) or (item.rule in _CORROBORATES and item.rule not in noted)
+        if counts and item.field not in held:
             yield "date" if item.field is FieldName.YEAR else "identifier"
 
 
@@ -80,11 +123,13 @@ def _by_record(case: Case) -> Iterator[str]:
     if judged.candidate.anchor == "near_title" and any(item.field is FieldName.AUTHORS for item in judged.differing):
         yield "record"  # title and authors differ both: it may rather be a neighbour, so all that differs is one kind
         return
-    rules = {item.rule for item in judged.fields}
+    rules = {item.rule for item in judged.fields} - set(case.policy.noted)
     for item in judged.fields:
         if not _counts(item, case) or item.rule in _SLIPS:
             continue
         if item.field is FieldName.AUTHORS:
+            if any(map(_is_damaged, judged.candidate.work.authors)):
+                continue
             yield "authors"
             if item.rule in _OTHERS and _no_homonym(case, judged):
                 yield "authors of others"
@@ -94,7 +139,8 @@ def _by_record(case: Case) -> Iterator[str]:
             yield "year"
     if any(_nowhere(item, case) for item in judged.fields):
         yield "no such venue"
-    if rules & _VENUES and not rules & _OTHERS and not _one_more(judged):
+    others = any(item.rule in _OTHERS for item in judged.fields)
+    if rules & _VENUES and not others and not _one_more(judged):
         yield "venue"  # beside wholly other authors it rather tells of a second work of that title
 
 
@@ -113,7 +159,19 @@ def _nowhere(item: FieldMatch, case: Case) -> bool:
     if item.rule != "venue_unknown" or item.found is None or case.reference.parse_score < 1.0:
         return False
     declared = [held for coverage, held in case.venue_held if coverage is Coverage.DECLARED]
-    return bool(declared) and not any(declared) and "workshop" not in (item.claimed or "").lower()
+    heard = bool(declared) and not any(declared) and item.rule not in case.policy.noted
+    return heard and not _PART & set(fold(item.claimed or "").split())
+
+
+def _is_damaged(person: Person) -> bool:
+    """Whether a recorded name is hardly one: a word that stands for no one, a lone word, one with digits in it.
+
+    What such a record says of authors is no evidence, a list of whole names beside it included.
+    """
+    text = str(person)
+    words = fold(text).split()
+    lone = len(words) < 2 and text.isascii()  # noqa: PLR2004 - a name has two words, but in other scripts
+    return lone or len(set(words)) < len(words) or bool(_NOT_A_NAME & set(words)) or any(map(str.isdigit, text))
 
 
 def _counts(item: FieldMatch, case: Case) -> bool:
@@ -125,6 +183,17 @@ def _far(item: FieldMatch, case: Case) -> bool:
     cited = case.reference.year
     years = [int(text) for text in (item.found or "").split(", ") if text.isdigit()]
     return cited is not None and bool(years) and min(abs(cited - year) for year in years) >= FAR_YEARS
+
+
+def _mistyped_twice(case: Case) -> bool:
+    """Whether more than one slip of a finger parts a year to come from every recorded one: 2030 for 2019, not 2091.
+
+    No version of a work is of a year to come, so that two slips are left to explain it.
+    """
+    found = case.best.candidate.match(FieldName.YEAR) if case.best else None
+    years = [text for text in (found.found or "").split(", ") if text.isdigit()] if found else []
+    cited = str(case.reference.year)
+    return bool(years) and min(OSA.distance(cited, year) for year in years) > 1
 
 
 def _no_homonym(case: Case, judged: Judged) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from citeaudit.match.rules import RULES
+from citeaudit.match.rules import NO_ONE, RULES
 from citeaudit.model import (
     Coverage,
     FieldMatch,
@@ -15,9 +15,9 @@ from citeaudit.model import (
     Status,
     WorkType,
 )
-from citeaudit.policy.case import OUTSIDE, SOUND_PARSE, WORDS, Case
+from citeaudit.policy.case import OTHERS, OUTSIDE, SOUND_PARSE, WORDS, Case, Judged, last_year
 from citeaudit.policy.doubts import doubts
-from citeaudit.policy.words import holders, label, listed, quoted, reason_of, sources
+from citeaudit.policy.words import holders, label, listed, quoted, reason_of, sources, verb
 
 _Conclusion = tuple[Status, tuple[Reason, ...]]
 
@@ -25,12 +25,7 @@ _Conclusion = tuple[Status, tuple[Reason, ...]]
 def _found(case: Case) -> _Conclusion | None:
     if case.best is None:
         return None
-    work = case.best.candidate.work
-    anchored = reason_of(
-        "anchored",
-        f"{work.source} holds this work: {quoted(work.title)} (rule {case.best.candidate.anchor}).",
-        holders(case.anchored),
-    )
+    anchored = reason_of("anchored", _anchored(case.best), holders(case.anchored))
     differing = tuple(_difference(match, case) for match in case.best.differing)
     if differing and case.failed:
         return Status.UNDECIDED, (*_unheard(case), *_open_failed(case), *differing, anchored)
@@ -39,6 +34,14 @@ def _found(case: Case) -> _Conclusion | None:
         status = Status.UNDECIDED if beside else Status.MISMATCHED
         return status, (*beside, *differing, *_put_together(case), anchored)
     return Status.VERIFIED, (anchored,)
+
+
+def _anchored(best: Judged) -> str:
+    """Say which record the reference was compared with, and no more than is known of it."""
+    work, authors = best.candidate.work, best.candidate.match(FieldName.AUTHORS)
+    others = authors is not None and authors.rule in NO_ONE
+    what = "a work of this title by other authors" if others and best.candidate.anchor in OTHERS else "this work"
+    return f"{work.source} holds {what}: {quoted(work.title)} (rule {best.candidate.anchor})."
 
 
 def _put_together(case: Case) -> Iterator[Reason]:
@@ -85,7 +88,7 @@ def _not_checkable(case: Case) -> _Conclusion | None:
 def _not_found(case: Case) -> _Conclusion | None:
     if len(case.lineages) < case.policy.quorum or case.failed or case.ambiguous or not case.telling:
         return None
-    if case.brief or case.reference.parse_score < SOUND_PARSE:
+    if case.brief or case.companions or case.reference.parse_score < SOUND_PARSE:
         return None
     return Status.NOT_FOUND, (_silence(case), *identifier_reasons(case))
 
@@ -99,6 +102,8 @@ def _misdirected(case: Case) -> _Conclusion | None:
     differing = (*conflicts, *named)
     if case.failed:
         return Status.UNDECIDED, (*_unheard(case), *_open_failed(case), *differing)
+    if not case.silent:  # the title may be known to sources that were not asked, or do not cover such works
+        return None
     return Status.MISMATCHED, differing
 
 
@@ -110,6 +115,8 @@ def _impossible(case: Case) -> _Conclusion | None:
     if not found:
         return None
     told = tuple(reason_of("cannot_be", _cannot_be(item), (), item.field) for item in found)
+    if case.failed:  # a record that has the very same value outweighs the doubt
+        return Status.UNDECIDED, (*_open(case), *told)
     return Status.MISMATCHED, (*told, *_open(case))
 
 
@@ -179,6 +186,15 @@ def _open_doubtful(case: Case) -> Iterator[Reason]:
         yield reason_of("uncertain_reading", text)
 
 
+def _open_companion(case: Case) -> Iterator[Reason]:
+    if case.silent and case.companions:
+        work = case.companions[0].work
+        text = (
+            f"{work.source} has {quoted(work.title)}: a text and its reply, notice or review are often not both held."
+        )
+        yield reason_of("companion_held", text, holders(case.companions))
+
+
 def _open_short(case: Case) -> Iterator[Reason]:
     if case.silent and len(case.lineages) < case.policy.quorum:
         text = (
@@ -191,8 +207,9 @@ def _open_short(case: Case) -> Iterator[Reason]:
 
 def _open_outrun(case: Case) -> Iterator[Reason]:
     if names := sources(case.outrun):
-        until = max(item.whole_until or 0 for item in case.outrun)
-        text = f"{listed(names)} found no match, but holds no year after {until} in full: the work may be newer."
+        until = max(map(last_year, case.outrun))
+        holds = verb(names, "holds", "hold")
+        text = f"{listed(names)} found no match, but {holds} no year after {until} in full: the work may be newer."
         yield reason_of("newer_than_index", text, names)
 
 
@@ -203,7 +220,7 @@ def _open_uncovered(case: Case) -> Iterator[Reason]:
         text = f"{listed(names)} found no match, which says nothing: such works are outside the stated coverage."
         yield reason_of("not_covering", text, names)
     if names := sources(item for item in uncovered if item.from_index):
-        states = "it states" if len(names) == 1 else "they state"
+        states = verb(names, "it states", "they state")
         text = f"{listed(names)} found no match, which says nothing: {states} no coverage of such works."
         yield reason_of("not_covering", text, names)
 
@@ -214,7 +231,7 @@ def _open_skipped(case: Case) -> Iterator[Reason]:
         why = "; ".join(sorted({item.reason for item in skipped if item.reason}))
         yield reason_of(
             "source_skipped",
-            f"{listed(names)} {'was' if len(names) == 1 else 'were'} not asked{why and ': '}{why}.",
+            f"{listed(names)} {verb(names, 'was', 'were')} not asked{why and ': '}{why}.",
             names,
         )
     if not case.evidence.lookups:
@@ -228,7 +245,7 @@ def identifier_reasons(case: Case) -> Iterator[Reason]:
         text = f"{source} resolves the cited {label(scheme)} to another work: {quoted(other.work.title)}."
         yield reason_of("identifier_names_another", text, (source,), FieldName(scheme))
     for scheme, names in case.dead.items():
-        text = f"{listed(names)} does not know the cited {label(scheme)}."
+        text = f"{listed(names)} {verb(names, 'does', 'do')} not know the cited {label(scheme)}."
         yield reason_of("identifier_unknown", text, names, FieldName(scheme))
 
 
@@ -237,6 +254,7 @@ _OPEN: tuple[Callable[[Case], Iterator[Reason]], ...] = (
     _open_failed,
     _open_vague,
     _open_doubtful,
+    _open_companion,
     _open_short,
     _open_outrun,
     _open_uncovered,
@@ -256,7 +274,14 @@ def _difference(match: FieldMatch, case: Case) -> Reason:
         return next(reason for reason in identifier_reasons(case) if reason.field is match.field)
     judged = case.best or case.named
     source = judged.candidate.work.source if judged else ""
-    verb = "differ" if match.field is FieldName.AUTHORS or match.field is FieldName.PAGES else "differs"
-    detail = "; ".join(match.differences) or f"{match.claimed} -> {match.found}"
-    text = f"The {label(match.field)} {verb} from the record in {source} (rule {match.rule}): {detail}."
+    differ, that = ("differ", "those") if match.field in (FieldName.AUTHORS, FieldName.PAGES) else ("differs", "that")
+    detail = "; ".join(match.differences) or " -> ".join(filter(None, (match.claimed, match.found)))
+    whose = f"the record in {source}" if case.best else f"{that} of the other work in {source}"
+    text = f"The {label(match.field)} {differ} from {whose} (rule {match.rule}): {detail}."
+    if match.rule in {item.rule for item in case.claims}:
+        text = f"{_cannot_be(match).removesuffix('.')} (rule {match.rule}){_recorded(match, source)}."
     return reason_of("field_differs", text, (source,), match.field)
+
+
+def _recorded(match: FieldMatch, source: str) -> str:
+    return f"; {source} has {match.found}" if match.found else ""

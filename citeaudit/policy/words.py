@@ -14,15 +14,16 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "identifier_names_another": "A cited identifier resolves to another work.",
         "identifier_unknown": "The registry responsible for a cited identifier does not know it.",
         "cannot_be": "The reference says what cannot be: a date to come, an identifier of no possible form.",
-        "another_version": "One author more than recorded, in a reference to a version that no record is of.",
+        "another_version": "What differs may be of a version that no record is of: an author more, a later printing.",
         "put_together": "Title, authors and identifier are those of different works.",
         "newer_than_index": "The index declared complete ends before such a work, and its identifier is not denied.",
         "second_opinion_missing": "A record differs, but a source that may hold an agreeing one could not be asked.",
-        "another_identifier": "A record differs and has another identifier than the one cited: it may be a neighbour.",
+        "another_identifier": "A record differs and has another identifier than the one cited: it may be another work.",
         "no_match": "Sources that cover such works answered, and hold nothing that may be the work.",
         "ambiguous": "Records came back that may be the work, but too little agrees to choose.",
         "too_few_answers": "Fewer independent covering sources answered than the policy asks for.",
         "short_title": "The title is too short or too common for silence to say anything.",
+        "companion_held": "A source holds the text that the reference is about, or one about it; silence says little.",
         "uncertain_reading": "The reading of the reference is too uncertain for silence or a slip to say anything.",
         "too_little_cited": "The reference says too little to identify one work, so silence says nothing.",
         "source_failed": "Sources could not answer.",
@@ -37,6 +38,7 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "low_parse": "The reading of the reference is uncertain, so the alarm stays low.",
         "retracted": "The work has been retracted.",
         "withdrawn": "The work has been withdrawn.",
+        "notice_elsewhere": "A notice is about another version, or a work that may be another than the one cited.",
         "concern": "An expression of concern has been published about the work.",
         "corrected": "A correction to the work has been published.",
         "retraction_acknowledged": "The work has been retracted or withdrawn, and the citation says so.",
@@ -45,6 +47,7 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "quote_not_found": "A quotation was not found as quoted.",
         "opinion": "What the judge added; it cannot accuse.",
         "decided_by_person": "A person has decided about this reference, and the decision is applied.",
+        "held_by_decision": "A person has ruled records out, and a decision never counts against a reference.",
         "author_remark": "The author's own remark beside the reference; it is shown and changes nothing.",
     }
 )
@@ -69,6 +72,11 @@ def holders(candidates: Iterable[Candidate]) -> tuple[str, ...]:
 def listed(names: tuple[str, ...]) -> str:
     """Give names as a sentence lists them: `a, b and c`."""
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def verb(names: tuple[str, ...], one: str, several: str) -> str:
+    """Give the form of a verb that goes with names."""
+    return one if len(names) == 1 else several
 
 
 def quoted(text: str) -> str:

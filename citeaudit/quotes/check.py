@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import NamedTuple
 
+from citeaudit.errors import ExtractionError
+from citeaudit.model import Box
 from citeaudit.quotes.differences import changes, signs, weighed
 from citeaudit.quotes.folding import fold
 from citeaudit.quotes.guards import is_cjk
-from citeaudit.quotes.locate import Found
+from citeaudit.quotes.locate import Found, Occurrence
+from citeaudit.quotes.places import places
 from citeaudit.quotes.quotation import trimmed
 from citeaudit.quotes.rows import CLOSE, Row, Status, Wanted
 from citeaudit.quotes.shelf import Book, Shelf
@@ -25,6 +28,15 @@ LEAST_WORDS = 4
 """Words of a quote of which a passage can be a close match: of three words one changed leaves 0.67."""
 
 
+class Checked(NamedTuple):
+    """A row with what it takes to show it."""
+
+    row: Row
+    book: Book | None = None
+    """The document in which the quote, or what stands nearest to it, was found."""
+    occurrences: tuple[Occurrence, ...] = ()
+
+
 def check(wanted: Iterable[Wanted], shelf: Shelf) -> Iterator[Row]:
     """Check quotes against the documents of a shelf.
 
@@ -33,30 +45,61 @@ def check(wanted: Iterable[Wanted], shelf: Shelf) -> Iterator[Row]:
         shelf: The documents.
 
     Yields:
-        One row a quote, in their order.
+        One row a quote, in their order, without rectangles (`placed`).
     """
     for one in wanted:
-        yield check_one(one, shelf)
+        yield checked(one, shelf).row
 
 
 def check_one(one: Wanted, shelf: Shelf) -> Row:
     """Check one quote; see `check`."""
+    return checked(one, shelf).row
+
+
+def checked(one: Wanted, shelf: Shelf) -> Checked:
+    """Check one quote, and give with its row where the words stand."""
     if one.doc not in shelf:
-        return Row.of(one, Status.MISSING_DOCUMENT)
+        return Checked(Row.of(one, Status.MISSING_DOCUMENT))
     unfit = _unfit(one.quote)
     if unfit:
-        return Row.of(one, unfit[0], reason=unfit[1])
+        return Checked(Row.of(one, unfit[0], reason=unfit[1]))
     book = shelf[one.doc]
     if book.failure:
-        return Row.of(one, Status.UNREADABLE, reason=book.failure)
+        return Checked(Row.of(one, Status.UNREADABLE, reason=book.failure))
     if not book.has_text:
-        return Row.of(one, Status.NO_TEXT, reason="the document is a scan without a text layer; run OCR on it first")
+        return Checked(Row.of(one, Status.NO_TEXT, reason="the document has no text layer; run OCR on it first"))
     found = book.source.locate(one.quote, one.page)
     if found:
-        return located(one, book, found)
+        return Checked(located(one, book, found), book, found.occurrences)
     near = nearest(one, book)
-    elsewhere = _elsewhere(one, shelf) if near.status is not Status.CLOSE_MATCH else None
-    return replace(near, status=Status.MISATTRIBUTED, **elsewhere) if elsewhere else near
+    if near.status is Status.CLOSE_MATCH:
+        passage = book.source.locate(near.closest or "", near.closest_page)
+        return Checked(near, book, passage.occurrences[:1] if passage else ())
+    return _elsewhere(one, near, shelf) or Checked(near)
+
+
+def placed(results: Iterable[Checked]) -> list[Row]:
+    """Give the rows with the rectangles of each occurrence; each document is asked once.
+
+    A document that cannot be drawn leaves its rows without rectangles.
+    """
+    listed = list(results)
+    rows = [one.row for one in listed]
+    books = {id(one.book): one.book for one in listed if one.book is not None and one.book.pages and one.occurrences}
+    for key, book in books.items():
+        mine = [(number, one.occurrences) for number, one in enumerate(listed) if id(one.book) == key]
+        try:
+            boxes = places(book.path, book.source, [place for _, listing in mine for place in listing])
+        except ExtractionError:
+            continue
+        given = iter(boxes)
+        for number, listing in mine:
+            told = tuple(
+                tuple(Box.built(page=box.page, x0=box.x0, y0=box.y0, x1=box.x1, y1=box.y1) for box in next(given))
+                for _ in listing
+            )
+            rows[number] = replace(rows[number], occurrences=told)
+    return rows
 
 
 def _unfit(quote: str) -> tuple[Status, str] | None:
@@ -106,7 +149,7 @@ def accepted_pages(one: Wanted, book: Book) -> frozenset[int]:
     return frozenset()
 
 
-def _elsewhere(one: Wanted, shelf: Shelf) -> dict[str, Any] | None:
+def _elsewhere(one: Wanted, near: Row, shelf: Shelf) -> Checked | None:
     """Find a quote in another of the documents."""
     own = shelf.path(one.doc)
     for name in shelf:
@@ -115,8 +158,9 @@ def _elsewhere(one: Wanted, shelf: Shelf) -> dict[str, Any] | None:
             continue
         found = book.source.locate(one.quote)
         if found and not found.hidden:
-            pages = [page for page in found.occurrences[0].pages if page]
-            return {"found_doc": name, "found_page": pages[0] if pages else None, "tier": found.tier.value}
+            page = next((page for page in found.occurrences[0].pages if page), None)
+            row = replace(near, status=Status.MISATTRIBUTED, found_doc=name, found_page=page, tier=found.tier.value)
+            return Checked(row, book, found.occurrences)
     return None
 
 

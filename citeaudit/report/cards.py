@@ -40,13 +40,18 @@ def badge(status: Status) -> Markup:
     return element("span", words.STATUS_WORDS[status], class_=f"badge {_CLASSES[status]}")
 
 
-def card(verdict: Verdict) -> Markup:
-    """Give everything about a reference that is not simply verified."""
+def card(verdict: Verdict, *, new: bool = False) -> Markup:
+    """Give everything about a reference that is not simply verified.
+
+    Args:
+        verdict: The conclusion about it.
+        new: Whether it has a finding that the baseline of the run has not.
+    """
     best, moment = verdict.best, trail.seen(verdict)
     reference = verdict.evidence.reference
     return element(
         "article",
-        element("h4", element("bdi", words.label(verdict)), badge(verdict.status), _badges(verdict)),
+        element("h4", element("bdi", words.label(verdict)), badge(verdict.status), _badges(verdict, new=new)),
         element("p", element("bdi", words.short(reference)), class_="cited"),
         _fields(verdict),
         (_authors(match) for match in verdict.fields if match.relation is Relation.DIFFERENT),
@@ -71,6 +76,7 @@ def card(verdict: Verdict) -> Markup:
 def line(verdict: Verdict) -> Markup:
     """Give a verified reference in one line, with who holds it."""
     record = verdict.best.work.identifiers if verdict.best else Identifiers()
+    deviation = differences.noted(verdict)
     return element(
         "li",
         element("strong", element("bdi", words.label(verdict))),
@@ -78,6 +84,7 @@ def line(verdict: Verdict) -> Markup:
         element("bdi", words.named(verdict)),
         " ",
         element("span", f"({words.answered(verdict, only_best=True)})", links(record), class_="quiet"),
+        element("p", "Noted: ", element("bdi", deviation), class_="quiet") if deviation else "",
     )
 
 
@@ -120,7 +127,9 @@ def _runs(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[bool, str, s
         yield same, "".join(before for before, _ in pairs), "".join(after for _, after in pairs)
 
 
-def _badges(verdict: Verdict) -> Iterator[Markup]:
+def _badges(verdict: Verdict, *, new: bool) -> Iterator[Markup]:
+    if new:
+        yield element("span", "new", class_="badge review")
     if verdict.alarm is not Alarm.NONE:
         kind = "strong" if verdict.alarm is Alarm.STRONG else "review"
         yield element("span", words.ALARM_WORDS[verdict.alarm], class_=f"badge {kind}")
@@ -130,7 +139,7 @@ def _badges(verdict: Verdict) -> Iterator[Markup]:
 
 def _fields(verdict: Verdict) -> Markup:
     rows = [_field(match) for match in verdict.fields if match.relation is Relation.DIFFERENT]
-    if not rows:
+    if not rows and not differences.noted(verdict):
         return join()
     rows += [_field(match) for match in verdict.fields if match.relation is Relation.VARIANT]
     head = element("tr", (element("th", name, scope="col") for name in ("field", "claimed", "found", "what differs")))
@@ -147,6 +156,8 @@ def _field(match: FieldMatch) -> Markup:
     rule = RULES.get(match.rule)
     close = differences.lines(match) if match.field is FieldName.TITLE else ()
     told = "; ".join(close or words.parts(match)) if different else words.RELATION_WORDS[match.relation]
+    if differences.is_ahead(match):
+        told = f"the year {differences.AHEAD}"
     how = told or (rule.description if rule else words.RELATION_WORDS[match.relation])
     return element(
         "tr",

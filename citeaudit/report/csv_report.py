@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 from citeaudit.model import Audit, Identifiers, Outcome, Person, Unreadable, Verdict
-from citeaudit.report import letters, trail, words
+from citeaudit.report import differences, letters, tally, trail, words
 from citeaudit.report.suggestion import suggest
 
 COLUMNS = (
@@ -42,6 +42,9 @@ COLUMNS = (
     "link",
     "retrieved",
     "repeat",
+    "decided",
+    "new",
+    "noted",
 )
 """In the order of the file; the first line holds these names."""
 
@@ -136,6 +139,7 @@ def _cells(result: Audit | Unreadable) -> Iterator[dict[str, str | float | None]
             | _claimed(verdict)
             | _found(verdict)
             | _acted(verdict)
+            | _decided(verdict, result)
         )
 
 
@@ -190,6 +194,16 @@ def _acted(verdict: Verdict) -> dict[str, str | float | None]:
         "link": trail.address(verdict),
         "retrieved": f"{moment:%Y-%m-%dT%H:%M:%SZ}" if moment else None,
         "repeat": _SENTENCES.join(one.text for one in trail.repeats(verdict)),
+    }
+
+
+def _decided(verdict: Verdict, audit: Audit) -> dict[str, str | float | None]:
+    decision = verdict.evidence.decision
+    new = "yes" if tally.is_new(verdict, audit) else "no"
+    return {
+        "decided": decision.ruling.value if decision else None,
+        "new": None if audit.new is None else new,
+        "noted": differences.noted(verdict),
     }
 
 

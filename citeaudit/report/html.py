@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from string import Template
 from typing import TextIO
 
-from citeaudit.model import Audit, FailedBlock, SourceHealth, Unreadable
-from citeaudit.report import words
+from citeaudit.model import Audit, FailedBlock, SourceHealth, Unreadable, Verdict
+from citeaudit.report import tally, words
 from citeaudit.report.cards import badge, card, line
-from citeaudit.report.groups import Groups, split
+from citeaudit.report.groups import Groups, columns, split
 from citeaudit.report.markup import Markup, element, join
 from citeaudit.text.visible import shorten, visible
 
@@ -64,19 +64,21 @@ def _index(results: Sequence[Audit | Unreadable]) -> Markup:
         return element("p", "No documents.")
     if len(results) == 1:
         return join()
-    names = ("document", "references", "to look at", "not decided", "verified")
+    shown = columns(split(result.verdicts) for result in results if isinstance(result, Audit))
+    names = ("document", "references", *shown)
     head = element("tr", (element("th", name, scope="col") for name in names))
     rows = []
     for place, result in enumerate(results, start=1):
         link = element("a", _path(result), href=f"#doc-{place}")
-        cells = ("could not be read", "", "", "") if isinstance(result, Unreadable) else _figures(result)
+        cells = ("could not be read", *[""] * len(shown)) if isinstance(result, Unreadable) else _figures(result, shown)
         labelled = (element("td", cell, data_label=name) for name, cell in zip(names[1:], cells, strict=True))
         rows.append(element("tr", element("th", link, scope="row", data_label=names[0]), labelled))
     return element("nav", element("table", element("thead", head), element("tbody", rows)), aria_label="Documents")
 
 
-def _figures(audit: Audit) -> tuple[str, ...]:
-    return tuple(str(len(group)) for group in (audit.verdicts, *split(audit.verdicts)))
+def _figures(audit: Audit, names: Sequence[str]) -> tuple[str, ...]:
+    groups = split(audit.verdicts)
+    return tuple(str(len(group)) for group in (audit.verdicts, *map(groups.named, names)))
 
 
 def _document(place: int, result: Audit | Unreadable, *, framed: bool) -> Markup:
@@ -91,8 +93,9 @@ def _document(place: int, result: Audit | Unreadable, *, framed: bool) -> Markup
         heading,
         _summary(result, groups),
         join() if framed else _jumps(result, groups, name),
-        _section(f"{name}-look", f"To look at ({len(groups.attention)})", map(card, groups.attention)),
-        _section(f"{name}-open", f"Not decided ({len(groups.undecided)})", map(card, groups.undecided)),
+        _section(f"{name}-look", f"To look at ({len(groups.attention)})", _cards(groups.attention, result)),
+        _section(f"{name}-open", f"Not decided ({len(groups.undecided)})", _cards(groups.undecided, result)),
+        _section(f"{name}-settled", f"Decided by a person ({len(groups.settled)})", _cards(groups.settled, result)),
         _lost(result.failed, f"{name}-lost"),
         _verified(groups, f"{name}-verified"),
         _made(result, f"{name}-made"),
@@ -101,13 +104,16 @@ def _document(place: int, result: Audit | Unreadable, *, framed: bool) -> Markup
     )
 
 
+def _cards(verdicts: Iterable[Verdict], audit: Audit) -> Iterator[Markup]:
+    return (card(one, new=tally.is_new(one, audit)) for one in verdicts)
+
+
 def _summary(audit: Audit, groups: Groups) -> Markup:
-    look, undecided, verified = (len(group) for group in groups)
+    look, undecided, settled, verified = (len(group) for group in groups)
     counts = [
-        element("li", element("strong", str(number)), " ", badge(status))
-        for status, number in audit.counts.items()
-        if number
+        element("li", element("strong", str(number)), " ", badge(status)) for status, number in tally.by_status(audit)
     ]
+    counts += [element("li", element("span", told, class_="badge good")) for told in tally.decided_words(audit)]
     counts += [
         element("li", element("strong", str(number)), " ", element("span", flag.value, class_="badge flag"))
         for flag, number in audit.flags.items()
@@ -116,7 +122,8 @@ def _summary(audit: Audit, groups: Groups) -> Markup:
         element(
             "p",
             element("strong", f"{look} of {words.number(len(audit.verdicts), 'reference')}"),
-            f" to look at, {undecided} not decided, {verified} verified.",
+            f" to look at, {undecided} not decided, {f'{settled} decided by a person, ' if settled else ''}"
+            f"{verified} verified.",
             class_="lead",
         ),
         element("ul", counts, class_="counts") if counts else "",
@@ -133,6 +140,7 @@ def _jumps(audit: Audit, groups: Groups, name: str) -> Markup:
     parts = (
         ("look", "To look at", groups.attention),
         ("open", "Not decided", groups.undecided),
+        ("settled", "Decided by a person", groups.settled),
         ("lost", "Could not be read", audit.failed),
         ("verified", "Verified", groups.verified),
         ("made", "How this was made", (audit,)),

@@ -37,7 +37,7 @@ from citeaudit.model import (
 )
 from citeaudit.model.reference import Locus
 from citeaudit.model.work import Work
-from citeaudit.report import differences, letters, trail
+from citeaudit.report import differences, letters, tally, trail
 from citeaudit.report.suggestion import suggest
 from citeaudit.report.words import uncited
 from citeaudit.version import SCHEMA_VERSION
@@ -121,6 +121,7 @@ class ReferenceRow(_Part):
     locus: Locus
     cited: bool | None
     duplicate_of: int | None
+    duplicate_label: str | None = Field(description="Label or key of the reference that this one repeats.")
     parse_score: Score
     repaired: bool = Field(description="The fields were read by a model; each is printed in `raw`.")
     recognised: bool = Field(description="The characters were recognised from an image (OCR).")
@@ -134,6 +135,7 @@ class ReferenceRow(_Part):
     letter: str | None = Field(description="What can be written to an author about it; null if there is nothing.")
     suggestion: SuggestionRow | None
     decision: Decision | None = Field(description="What a person has decided, as applied; by the author if undated.")
+    new: bool | None = Field(description="It has a finding that the baseline has not; null without a baseline.")
 
 
 class DocumentRow(_Part):
@@ -148,6 +150,9 @@ class Summary(_Part):
 
     references: int
     counts: dict[Status, int] = Field(description="References by status; every status is there.")
+    decided: int = Field(
+        ge=0, description="References whose status is no finding, by a person's decision; `counts` has them, too."
+    )
     flags: dict[Flag, int]
     uncited: int = Field(ge=0, description="References that the text does not cite, as far as its reader can tell.")
     coverage: Score = Field(description="Share of references that were decided: VERIFIED, MISMATCHED or NOT_FOUND.")
@@ -199,11 +204,12 @@ def render(result: Audit | Unreadable) -> Report:
         summary=Summary(
             references=len(result.verdicts),
             counts=result.counts,
+            decided=tally.decided(result),
             flags=result.flags,
             uncited=uncited(result),
             coverage=result.coverage,
         ),
-        references=tuple(_reference(verdict) for verdict in result.verdicts),
+        references=tuple(_reference(verdict, result) for verdict in result.verdicts),
         failed=result.failed,
         self_check=result.self_check,
         sources=result.health,
@@ -238,7 +244,7 @@ def _unreadable(result: Unreadable) -> Report:
         schema_version=SCHEMA_VERSION,
         document=DocumentRow(path=result.path, format=None),
         error=result.message,
-        summary=Summary(references=0, counts=dict.fromkeys(Status, 0), flags={}, uncited=0, coverage=0.0),
+        summary=Summary(references=0, counts=dict.fromkeys(Status, 0), decided=0, flags={}, uncited=0, coverage=0.0),
         references=(),
         failed=(),
         self_check=None,
@@ -255,7 +261,7 @@ def _unreadable(result: Unreadable) -> Report:
     )
 
 
-def _reference(verdict: Verdict) -> ReferenceRow:
+def _reference(verdict: Verdict, audit: Audit) -> ReferenceRow:
     evidence = verdict.evidence
     reference = evidence.reference
     return ReferenceRow(
@@ -277,6 +283,7 @@ def _reference(verdict: Verdict) -> ReferenceRow:
         locus=reference.locus,
         cited=reference.cited,
         duplicate_of=evidence.duplicate_of,
+        duplicate_label=evidence.duplicate_label,
         parse_score=reference.parse_score,
         repaired=reference.repaired,
         recognised=reference.recognised,
@@ -297,6 +304,7 @@ def _reference(verdict: Verdict) -> ReferenceRow:
         letter=letters.sentence(verdict) or None,
         suggestion=_suggestion(verdict),
         decision=evidence.decision,
+        new=None if audit.new is None else tally.is_new(verdict, audit),
     )
 
 

@@ -9,7 +9,7 @@ from citeaudit.model import Alarm, FieldMatch, FieldName, Flag, Lookup, Outcome,
 from citeaudit.policy.decisions import is_settled
 from citeaudit.policy.words import label as field_label
 from citeaudit.policy.words import listed
-from citeaudit.report import trail, words
+from citeaudit.report import differences, trail, words
 from citeaudit.text.visible import shorten, visible
 
 _WIDTH = 300
@@ -57,6 +57,9 @@ def _mismatched(verdict: Verdict) -> str:
     told = [_compared(verdict, plain)] if plain else []
     told += [_by_itself(verdict, match) for match in rest if not match.found]
     told += [_identifier(verdict, match) for match in different if match.rule in (_TO_ANOTHER, _UNKNOWN)]
+    if not told and verdict.best is None:
+        said = (visible(reason.text) for reason in verdict.reasons if reason.field is not None)
+        return " ".join((f"{_name(verdict)} calls for a look.", *said, "Please check."))
     if not told:
         return f"{_name(verdict)} differs from the record that was found{_dated(verdict)}. Please check."
     return " ".join((*told, "Please check."))
@@ -79,8 +82,22 @@ def _identifier(verdict: Verdict, match: FieldMatch) -> str:
     name = field_label(match.field)
     cites = f"{_name(verdict)} cites the {name} {_short(match.claimed)}"
     if match.rule == _UNKNOWN:
-        return f"{cites}; its registry did not know this {name}{_dated(verdict, asked=True)}."
-    return f"{cites}; this {name} leads to {_quoted(match.found) if match.found else 'another work'}{_dated(verdict)}."
+        named, asked = _asked_by(verdict, match, Outcome.NO_MATCH)
+        return f"{cites}; {named or 'its registry'} did not know this {name}{asked or _dated(verdict, asked=True)}."
+    named, asked = _asked_by(verdict, match, Outcome.FOUND)
+    leads = f"{f'in {named}, ' if named else ''}this {name} leads to"
+    return f"{cites}; {leads} {_quoted(match.found) if match.found else 'another work'}{asked or _dated(verdict)}."
+
+
+def _asked_by(verdict: Verdict, match: FieldMatch, outcome: Outcome) -> tuple[str, str]:
+    """Give who answered so when asked by an identifier, and when; both empty where nobody is known to have."""
+    heard = [
+        one for one in verdict.evidence.lookups if str(one.query.kind) == str(match.field) and one.outcome is outcome
+    ]
+    if not heard:
+        return "", ""
+    verb = "asked" if outcome is Outcome.NO_MATCH else "retrieved"
+    return listed(_sources(heard)), f" ({verb} {max(one.retrieved_at for one in heard):%Y-%m-%d})"
 
 
 def _not_found(verdict: Verdict) -> str:
@@ -88,9 +105,11 @@ def _not_found(verdict: Verdict) -> str:
     silent = [lookup for lookup in verdict.evidence.lookups if lookup.outcome is Outcome.NO_MATCH]
     named = _sources(silent)
     where = f" in {listed(named)}" if named else ""
+    besides = (f" Besides, {visible(one.text)}" for one in verdict.reasons if one.code in (_TO_ANOTHER, _UNKNOWN))
     return (
         f"For {_name(verdict, first=False)}{f', {_quoted(title)},' if title else ''} no record was found{where}"
-        f"{_dated(verdict, asked=True)}. Please send a DOI or a link under which the work can be seen."
+        f"{_dated(verdict, asked=True)}.{''.join(besides)}"
+        " Please send a DOI or a link under which the work can be seen."
     )
 
 
@@ -106,7 +125,7 @@ def _flags(verdict: Verdict) -> Iterator[str]:
     for flag in verdict.flags:
         match flag:
             case Flag.DUPLICATE:
-                repeated = verdict.evidence.duplicate_of
+                repeated = words.repeated(verdict)
                 yield f"{_name(verdict)} repeats reference {repeated} of the list. Please keep one of the two."
             case Flag.UNCITED:
                 yield f"{_name(verdict)} was not seen to be cited in the text. Please check."
@@ -156,7 +175,12 @@ def _value(match: FieldMatch, value: str | None) -> str:
     if not value:
         return f"no {name}"
     quotes = match.field in (FieldName.TITLE, FieldName.CONTAINER_TITLE, FieldName.PUBLISHER)
-    return f"the {name} {_quoted(value) if quotes else _short(value)}"
+    ahead = (
+        f" (which {differences.AHEAD})"
+        if differences.is_ahead(match) and match.found and value == match.claimed
+        else ""
+    )
+    return f"the {name} {_quoted(value) if quotes else _short(value)}{ahead}"
 
 
 def _quoted(text: str) -> str:

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 from citeaudit.model import Audit, Identifiers, QuoteStatus, Relation, Status, Unreadable, Verdict
-from citeaudit.report import differences, letters, trail, words
-from citeaudit.report.groups import split
+from citeaudit.report import differences, letters, tally, trail, words
+from citeaudit.report.groups import columns, split
 from citeaudit.report.links import resolvers
 from citeaudit.report.suggestion import suggest
 from citeaudit.text.visible import shorten, visible
@@ -56,14 +56,16 @@ def _overview(results: Sequence[Audit | Unreadable]) -> Iterator[str]:
         yield "No documents."
     if len(results) < 2:  # noqa: PLR2004  # one document needs no overview
         return
+    split_up = [None if isinstance(result, Unreadable) else split(result.verdicts) for result in results]
+    names = columns(filter(None, split_up))
     rows: list[tuple[str, ...]] = []
-    for result in results:
-        if isinstance(result, Unreadable):
-            rows.append((escape(result.path), "could not be read", "", ""))
+    for result, groups in zip(results, split_up, strict=True):
+        if groups is None or isinstance(result, Unreadable):
+            lost = result.path if isinstance(result, Unreadable) else result.document.path
+            rows.append((escape(lost), "could not be read", *[""] * (len(names) - 1)))
             continue
-        groups = split(result.verdicts)
-        rows.append((escape(result.document.path), *(str(len(group)) for group in groups)))
-    yield _table(("document", "to look at", "not decided", "verified"), rows)
+        rows.append((escape(result.document.path), *(str(len(groups.named(name))) for name in names)))
+    yield _table(("document", *names), rows)
 
 
 def _unreadable(result: Unreadable) -> Iterator[str]:
@@ -78,13 +80,16 @@ def _audit(audit: Audit) -> Iterator[str]:
     if groups.attention:
         yield f"### To look at ({len(groups.attention)})"
         for one in groups.attention:
-            yield from _finding(one)
+            yield from _finding(one, new=tally.is_new(one, audit))
     if groups.undecided:
         yield f"### Not decided ({len(groups.undecided)})"
-        yield _list(_undecided(one) for one in groups.undecided)
+        yield _list(_undecided(one, new=tally.is_new(one, audit)) for one in groups.undecided)
+    if groups.settled:
+        yield f"### Decided by a person ({len(groups.settled)})"
+        yield _list(map(_settled, groups.settled))
     if groups.verified:
         yield f"### Verified ({len(groups.verified)})"
-        yield _list(f"{_head(one)} ({escape(words.answered(one, only_best=True))})" for one in groups.verified)
+        yield _list(map(_verified, groups.verified))
     yield _made(audit)
 
 
@@ -92,7 +97,8 @@ def _summary(audit: Audit) -> Iterator[str]:
     yield f"Read: {escape(words.reading(audit))}"
     yield from (f"Text: {escape(line)}" for line in words.citing(audit.self_check, words.uncited(audit)))
     yield from (f"Quotations: {line}" for line in words.quoted(audit))
-    counts = [words.counted(status, number) for status, number in audit.counts.items() if number]
+    counts = [words.counted(status, number) for status, number in tally.by_status(audit)]
+    counts += tally.decided_words(audit)
     flags = [f"{number} {flag}" for flag, number in audit.flags.items()]
     yield f"Result: {', '.join((*counts, *flags)) or 'no references'}"
     yield from (f"Counting: {escape(line)}" for line in words.uncounted(audit))
@@ -109,9 +115,10 @@ def _head(verdict: Verdict) -> str:
     return f"**{escape(words.label(verdict))}**: {escape(words.named(verdict))}"
 
 
-def _finding(verdict: Verdict) -> Iterator[str]:
+def _finding(verdict: Verdict, *, new: bool) -> Iterator[str]:
     alarm = words.ALARM_WORDS[verdict.alarm]
-    yield f"#### Reference {escape(words.label(verdict))}: {words.STATUS_WORDS[verdict.status]}"
+    marked = " (new)" if new else ""
+    yield f"#### Reference {escape(words.label(verdict))}: {words.STATUS_WORDS[verdict.status]}{marked}"
     yield f"Cited: {escape(words.short(verdict.evidence.reference))}"
     different = [match for match in verdict.fields if match.relation is Relation.DIFFERENT]
     if different:
@@ -177,9 +184,22 @@ def _quotes(verdict: Verdict) -> Iterator[str]:
             yield f"Quotation, {check.status}: {escape(shorten(visible(check.text), _RAW_WIDTH))}"
 
 
-def _undecided(verdict: Verdict) -> str:
+def _settled(verdict: Verdict) -> str:
+    told = (*words.disagreements(verdict), *words.notes(verdict))
+    lines = [f"{words.STATUS_WORDS[verdict.status]}: {escape('; '.join(told))}", *_trail(verdict)]
+    return "\n  - ".join((_head(verdict), *lines))
+
+
+def _verified(verdict: Verdict) -> str:
+    deviation = differences.noted(verdict)
+    told = f"; noted: {escape(deviation)}" if deviation else ""
+    return f"{_head(verdict)} ({escape(words.answered(verdict, only_best=True))}{told})"
+
+
+def _undecided(verdict: Verdict, *, new: bool) -> str:
     told = "; ".join(words.notes(verdict))
-    lines = [f"{words.STATUS_WORDS[verdict.status]}: {escape(told)}", *_trail(verdict)]
+    marked = " (new)" if new else ""
+    lines = [f"{words.STATUS_WORDS[verdict.status]}{marked}: {escape(told)}", *_trail(verdict)]
     letter = letters.sentence(verdict)
     lines += [f"For a letter: {escape(letter)}"] if letter else []
     return "\n  - ".join((_head(verdict), *lines))

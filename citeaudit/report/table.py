@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from citeaudit.model import Alarm, Audit, Status, Unreadable, Verdict
-from citeaudit.report import letters, trail, words
+from citeaudit.report import differences, letters, tally, trail, words
 from citeaudit.report.groups import needs_look, split
 from citeaudit.report.suggestion import suggest
 from citeaudit.text.visible import visible
@@ -66,9 +66,13 @@ def width_of(stream: TextIO) -> int:
 def _audit(audit: Audit, *, wide: bool) -> Group:
     groups = split(audit.verdicts)
     parts: list[Table | Text] = [_summary(audit)]
-    titled = (("To look at", groups.attention), ("Not decided", groups.undecided))
+    titled = (
+        ("To look at", groups.attention),
+        ("Not decided", groups.undecided),
+        ("Decided by a person", groups.settled),
+    )
     for title, group in titled:
-        parts += [Text(), _table(title, group, wide=wide)] if group else []
+        parts += [Text(), _table(title, group, audit, wide=wide)] if group else []
     parts += list(_evidence((*groups.attention, *groups.undecided)))
     if groups.verified:
         parts += [Text(), _verified(groups.verified)]
@@ -79,10 +83,11 @@ def _summary(audit: Audit) -> Text:
     text = Text()
     text.append(visible(audit.document.path), style="bold")
     text.append(f"\n  {words.reading(audit)}\n  ")
-    counts = [(status, number) for status, number in audit.counts.items() if number]
-    for place, (status, number) in enumerate(counts):
+    counts = [(words.counted(status, number), _COLOURS[status]) for status, number in tally.by_status(audit)]
+    counts += [(told, "green") for told in tally.decided_words(audit)]
+    for place, (told, colour) in enumerate(counts):
         text.append(", " if place else "")
-        text.append(words.counted(status, number), style=_COLOURS[status])
+        text.append(told, style=colour)
     for flag, number in audit.flags.items():
         text.append(f", {number} {flag}", style="bold yellow")
     text.append(
@@ -98,7 +103,7 @@ def _summary(audit: Audit) -> Text:
     return text
 
 
-def _table(title: str, verdicts: Iterable[Verdict], *, wide: bool) -> Table:
+def _table(title: str, verdicts: Iterable[Verdict], audit: Audit, *, wide: bool) -> Table:
     table = Table(box=SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", expand=True, padding=(0, 1))
     table.add_column("#", max_width=_LABEL_WIDTH, overflow="fold")
     table.add_column("verdict", width=14)
@@ -110,7 +115,7 @@ def _table(title: str, verdicts: Iterable[Verdict], *, wide: bool) -> Table:
         told = "\n".join((*words.disagreements(verdict, apart="\n  "), *words.notes(verdict))) or "nothing"
         answered = "\n".join(words.answers(verdict))
         cells = (words.short(verdict.evidence.reference), told, *((answered,) if wide else ()))
-        table.add_row(escape(words.label(verdict)), _status(verdict), *map(escape, cells))
+        table.add_row(escape(words.label(verdict)), _status(verdict, audit), *map(escape, cells))
     return table
 
 
@@ -149,10 +154,12 @@ def _told(verdict: Verdict) -> Iterator[tuple[str, str]]:
         yield "for a letter", letter
 
 
-def _status(verdict: Verdict) -> Text:
+def _status(verdict: Verdict, audit: Audit) -> Text:
     text = Text(verdict.status.value, style=_COLOURS[verdict.status])
     if verdict.alarm is Alarm.STRONG:
         text.append("\nSTRONG", style="bold red")
+    if tally.is_new(verdict, audit):
+        text.append("\nnew", style="bold")
     return text
 
 
@@ -162,8 +169,10 @@ def _verified(verdicts: Sequence[Verdict]) -> Table:
     table.add_column("#", width=min(_LABEL_WIDTH, max(len(row[0]) for row in rows)), no_wrap=True)
     table.add_column("reference", overflow="ellipsis", no_wrap=True, ratio=1)
     table.add_column("who answered", width=min(_ANSWERED_WIDTH, max(len(row[2]) for row in rows)), no_wrap=True)
-    for row in rows:
+    for one, row in zip(verdicts, rows, strict=True):
         table.add_row(*(escape(cell) for cell in row))
+        if deviation := differences.noted(one):
+            table.add_row("", escape(f"  noted: {deviation}"), "", style="dim")
     return table
 
 

@@ -64,9 +64,20 @@ def repeat(lookup: Lookup) -> Repeat | None:
     option = _OPTIONS.get(lookup.query.kind)
     if option is None and lookup.query.kind not in _SEARCHED:
         return None
-    asked = f"{option} {shlex.quote(text)}" if option else shlex.quote(text)
-    command = f"citeaudit index search {shlex.quote(visible(lookup.source))} {asked}"
+    command = _command(visible(lookup.source), option, text)
     return Repeat(visible(lookup.source), lookup.retrieved_at, command, None)
+
+
+def _command(source: str, option: str | None, text: str) -> str:
+    """Give the command; a name or text that begins as an option does is kept from being taken for one."""
+    named, asked = shlex.quote(source), shlex.quote(text)
+    if option:
+        asked = f"{option}{'=' if text.startswith('-') else ' '}{asked}"
+        words = f"{asked} -- {named}" if source.startswith("-") else f"{named} {asked}"
+    else:
+        words = f"{named} {'-- ' if text.startswith('-') else ''}{asked}"
+        words = f"-- {named} {asked}" if source.startswith("-") else words
+    return f"citeaudit index search {words}"
 
 
 def repeats(verdict: Verdict) -> tuple[Repeat, ...]:

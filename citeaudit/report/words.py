@@ -92,6 +92,11 @@ def label(verdict: Verdict) -> str:
     return visible(locus.label or locus.citekey or str(verdict.evidence.index))
 
 
+def repeated(verdict: Verdict) -> str:
+    """Give the label, key or place of the reference that one repeats, as `label` gives it for that one."""
+    return visible(verdict.evidence.repeats or "")
+
+
 def short(reference: Reference) -> str:
     """Give a reference in one line: first author, year, title; or the beginning of what is printed."""
     if not reference.title:
@@ -135,8 +140,10 @@ def disagreements(verdict: Verdict, *, apart: str = "; ") -> tuple[str, ...]:
         parts = match.differences[:_DIFFERENCES]
         rest = len(match.differences) - len(parts)
         told = "; ".join(parts) + (f"; {rest} more" if rest else "")
-        told = told or f"{match.claimed or 'nothing'} -> {match.found or 'nothing'}"
-        lines.append(visible(f"{match.field.replace('_', ' ')}: {told}"))
+        ahead = f" ({differences.AHEAD})" if differences.is_ahead(match) else ""
+        if ahead or not told:
+            told = f"{match.claimed or 'nothing'}{ahead} -> {match.found or 'nothing'}"
+        lines.append(visible(f"{field_label(match.field)}: {told}"))
     return tuple(lines)
 
 
@@ -145,9 +152,12 @@ def notes(verdict: Verdict) -> tuple[str, ...]:
     lines = [_flag(flag, verdict) for flag in verdict.flags]
     if verdict.status is not Status.VERIFIED:
         told = {"anchored", *(flag.value for flag in verdict.flags)}
+        shown = {match.field for match in verdict.fields if match.relation is Relation.DIFFERENT}
         lines += [
-            visible(reason.text) for reason in verdict.reasons if reason.field is None and reason.code not in told
+            visible(reason.text) for reason in verdict.reasons if reason.field not in shown and reason.code not in told
         ]
+    elif deviation := differences.noted(verdict):
+        lines.append(f"noted: {deviation}")
     return tuple(dict.fromkeys(lines))
 
 
@@ -384,7 +394,7 @@ def recorded(work: Work) -> str:
 def _flag(flag: Flag, verdict: Verdict) -> str:
     match flag:
         case Flag.DUPLICATE:
-            return f"repeats reference {verdict.evidence.duplicate_of}"
+            return f"repeats reference {repeated(verdict)}"
         case Flag.UNCITED:
             return "not cited in the text"
         case Flag.QUOTE:

@@ -18,15 +18,25 @@ _DECORATION = re.compile(
 )
 _DECORATED = ("retracted", "withdrawn", "removal", "invited", "poster", "abstract", "preprint")
 """One of these stands in every decoration."""
+_TONGUE = re.compile(
+    r"(?<=\S)\s+[(\[](?:article |text |original )?in (?:arabic|chinese|czech|danish|dutch|english|finnish|french|german"
+    r"|greek|hebrew|hungarian|italian|japanese|korean|latin|norwegian|persian|polish|portuguese|romanian|russian|serbian"
+    r"|spanish|swedish|turkish|ukrainian)[)\]]$",
+    re.IGNORECASE,
+)
 ARTICLES = frozenset({"a", "an", "the"})
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 """Characters of Chinese, also in Japanese and old Korean titles: each is a word or a good part of one."""
 _NEGATING = frozenset("不无無非未没沒反有")
 MIN_HAN = 10
 """Characters of Chinese that a title must have for another one among them to be excused."""
+_DIGIT = re.compile(r"\d")
+_PERCENT = re.compile(r"(\d)[ -]?(?:%|percent\b|per cent\b|per-cent\b)", re.IGNORECASE)
 _TYPESET = re.compile(r"[\\${}]")
 _TOKEN = re.compile(r"[^\W_]+")
 _FORMULA = re.compile(r"\$[^$]{0,200}\$|\\\((?:[^\\]|\\(?!\))){0,200}\\\)|\^\S{0,20}|_\S{0,20}")
+_CALL = re.compile(r"\b[A-Za-z]\([^()]{1,40}\)")
+"""A formula that needs no markup: `O(n log n)`."""
 _GAP = re.compile(r"(?:^|\s)[-‐–](?=\w)")
 """What `$k$-means` leaves behind without its formula."""
 MOST = 0.6
@@ -59,7 +69,8 @@ def readable(title: str) -> str:
     'LatentOut: a view of Bayes and bert'
     """
     text = undecorated(title)
-    return undecorated(to_text(text)) if _TYPESET.search(text) else text
+    text = undecorated(to_text(text)) if _TYPESET.search(text) else text
+    return _TONGUE.sub("", text) if text.endswith(("]", ")")) else text
 
 
 @lru_cache(maxsize=16_384)
@@ -69,8 +80,18 @@ def title_words(title: str) -> tuple[str, ...]:
     >>> title_words("TNF-α & CO<sub>2</sub>.")
     ('tnf', 'alpha', 'and', 'co2')
     """
+    return tuple(fold(spelt(title)).split())
+
+
+@lru_cache(maxsize=16_384)
+def spelt(title: str) -> str:
+    """Give a readable title with its signs that stand for words written out; others stay.
+
+    >>> spelt("TNF-α & 10% of 2 × 2 tables at −5 °C")
+    'TNF- ALPHA   and  10  of 2 x 2 tables at −5  C'
+    """
     text = readable(title).replace("&", " and ").replace("×", "x").replace("°", " ")
-    return tuple(fold(_spell(text)).split())
+    return _spell(_PERCENT.sub(r"\1 ", text) if _DIGIT.search(text) else text)
 
 
 @lru_cache(maxsize=16_384)
@@ -112,6 +133,15 @@ def formula_words(title: str) -> frozenset[str] | None:
     return frozenset(
         word for formula in found for text in (formula, to_text(formula)) for word in fold(_spell(text)).split()
     )
+
+
+def formulas_apart(one: str, other: str) -> bool:
+    r"""Whether two titles that differ in a formula both have one, so that none was merely lost.
+
+    >>> formulas_apart("Sorting in O(n) time", "Sorting in O(n^2) time"), formulas_apart("On -means", "On $k$-means")
+    (True, False)
+    """
+    return all(formula_words(title) or _CALL.search(readable(title)) for title in (one, other))
 
 
 def misread(one: str, other: str) -> str | None:

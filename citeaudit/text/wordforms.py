@@ -10,11 +10,14 @@ import re
 from functools import cache, lru_cache
 
 from citeaudit.text.lists import read_rows, read_words
+from citeaudit.text.normalize import MAX_TITLE, words
 
 MIN_WORD = 5
 """Letters from which the vocabulary knows words; of shorter ones no letter is ever excused."""
 MIN_DOUBLED = 8
 """Letters from which `ll` before an ending is a matter of spelling: `modelled`, not `filling` beside `filing`."""
+ENGLISH = 0.5
+"""Least share of words by which a title is taken for English; of German, French and Spanish ones few are known."""
 MIN_STEM = 3
 """Letters that must stay when an ending is taken off."""
 MIN_INFLECTED = 4
@@ -55,6 +58,11 @@ def _vocabulary() -> frozenset[str]:
 
 
 @cache
+def _function_words() -> frozenset[str]:
+    return read_words("citeaudit.text", "function_words.txt")
+
+
+@cache
 def _spellings() -> dict[str, str]:
     return {row[0]: row[1] for row in read_rows("citeaudit.text", "spellings.tsv")}
 
@@ -66,6 +74,17 @@ def is_word(word: str) -> bool:
     (True, False, False)
     """
     return len(word) >= MIN_WORD and word in _vocabulary()
+
+
+def is_english(title: str) -> bool:
+    """Whether half of a title's words or more are ordinary ones of English titles, or English function words.
+
+    >>> is_english("The growth of trees"), is_english("Das Wachstum der Bäume")
+    (True, False)
+    """
+    listed = words(title[:MAX_TITLE])
+    known = sum(word in _function_words() or is_word(word) for word in listed)
+    return bool(listed) and known >= ENGLISH * len(listed)
 
 
 def spelled(left: str, right: str) -> bool:

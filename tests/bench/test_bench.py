@@ -169,7 +169,7 @@ def test_a_model_remarks_where_it_is_named(index: Path, tmp_path: Path, monkeypa
     base._get_chat_model_creator.cache_clear()  # a class of the same name of another test would answer
     monkeypatch.setenv("GROQ_API_KEY", "k")
     file = index.parent / "evidence.jsonl"
-    wrong = FIELDS | {"year": "1899"}
+    wrong = FIELDS | {"year": "1849"}
     rows: list[dict[str, object]] = [{"id": "a", "bibtex_type": "article", "fields": wrong}]
     without = _predict("hallmark", rows, index)
     told = _predict("hallmark", rows, index, "--model", "groq:one", "--evidence", str(file))

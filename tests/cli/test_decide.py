@@ -102,7 +102,7 @@ def test_a_document_will_do_instead_of_a_report(refs: Path, capsys: pytest.Captu
 
 def test_a_wrong_record_is_the_one_reported(report: Path, refs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert decide(report, "shannon", "--ruling", "wrong record", "--reason", "the reprint of 1958") == 0
-    assert told(capsys, refs)[1]["shannon"] == "NOT_FOUND"
+    assert told(capsys, refs)[1]["shannon"] == "UNDECIDED"
     assert decide("--list") == 0
     assert "wrong record  starter:shannon" in capsys.readouterr().out
 
@@ -293,6 +293,49 @@ def test_the_authors_remark_settles_for_authors_and_not_for_editors(
     capsys.readouterr()
     assert main(["check", str(refs), *CHECK, "--fail-on", "NOT_FOUND"]) == 1
     assert "the comment on line 5 gives no reason and has no effect" in capsys.readouterr().out
+
+
+RETRACTED = """\
+@article{ren, author = {Ren, Yongqiang and Stein, Derek}, year = {2011},
+  title = {Coulomb forces on DNA polymers in charged fluidic nanoslits}, journal = {Physical Review Letters}}
+@article{right, author = {Shannon, C. E.}, title = {A Mathematical Theory of Communication}, year = {1948}}
+@article{late, author = {Shannon, C. E.}, title = {A Mathematical Theory of Communication}, year = {1958}}
+"""
+
+
+def test_a_decision_that_changes_nothing_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, path = tmp_path / "r.bib", tmp_path / "r.json"
+    file.write_text(RETRACTED, encoding="utf-8")
+    assert main(["check", str(file), *CHECK, "-o", str(path)]) == 1
+    for ruling in ("known good", "not checkable", "bad reading"):
+        capsys.readouterr()
+        assert decide(path, "right", "--ruling", ruling, "--reason", "read in print") == 0
+        err = capsys.readouterr().err
+        assert err == f"citeaudit: the reference is VERIFIED, so '{ruling}' has no effect while it is\n"
+    decide(path, "ren", "--ruling", "known good", "--reason", "read in print")
+    assert capsys.readouterr().err.splitlines()[-1] == (
+        "citeaudit: the reference is flagged retracted; a decision has no effect on that, and it is reported as before"
+    )
+    decide(path, "late", "--ruling", "known good", "--reason", "read in print")
+    decide(path, "ren", "--ruling", "wrong record", "--reason", "another")
+    decide(file, "right", "--ruling", "known good", "--reason", "read in print")
+    assert "has no effect" not in capsys.readouterr().err
+
+
+def test_new_findings_are_marked_and_what_was_not_judged_is_kept(
+    report: Path, refs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refs.write_text(LATE.replace("1958", "1963") + INVENTED, encoding="utf-8")
+    capsys.readouterr()
+    assert main(["check", str(refs), *CHECK, "--format", "json", "--baseline", str(report)]) == 1
+    out, err = capsys.readouterr()
+    assert {row["label"]: row["new"] for row in json.loads(out)["references"]} == {"shannon": True, "nobody": False}
+    assert "1 went away: shannon" in err
+    refs.write_bytes(b"")
+    assert main(["check", str(refs), *CHECK, "--baseline", str(report)]) == 4
+    err = capsys.readouterr().err
+    assert "2 not judged this time, and kept: shannon (A Mathematical Theory of Communication), nobody (" in err
+    assert "went away" not in err
 
 
 def test_a_document_of_readings_that_a_person_calls_bad_is_read(refs: Path, capsys: pytest.CaptureFixture[str]) -> None:

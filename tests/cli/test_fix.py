@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import shlex
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from citeaudit.cli.fixing import Request, _code, _give, _patched
+from citeaudit.cli.fixing import Outcome, Request, _code, _give, _patched
 from citeaudit.cli.main import main
 from citeaudit.errors import UsageError
 from citeaudit.fix.document import Fixed
@@ -72,10 +75,65 @@ def test_a_file_is_changed_in_its_place_and_is_clean_then(refs: Path, capfd: pyt
 
 def test_what_a_person_must_find_out_is_told(refs: Path, capfd: pytest.CaptureFixture[str]) -> None:
     refs.write_text(UNKNOWN, encoding="utf-8")
-    assert main(["fix", "refs.bib", "--offline", "--assume-complete", "--preset", "strict"]) == 0
+    assert main(["fix", "refs.bib", "--offline", "--assume-complete", "--preset", "strict"]) == 1
     out, err = capfd.readouterr()
     assert out == ""
+    assert "refs.bib: nothing to change; 1 entry to look at\n" in err
     assert "refs.bib: tides (line 1): No record was found: a DOI, or where the work can be seen, is needed." in err
+
+
+def test_what_stays_undecided_is_named(refs: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    refs.write_text(WRONG + UNKNOWN + "@article{}\n", encoding="utf-8")
+    assert main(["fix", "refs.bib", "--offline"]) == 1
+    err = capfd.readouterr().err
+    assert "refs.bib: 2 fields of 2 entries would change; 2 entries to look at\n" in err
+    assert "refs.bib: tides (line 10): Undecided, look it up: " in err
+    assert "refs.bib: entry without a key (line 13): The entry says too little to be looked up: complete it.\n" in err
+
+
+def test_an_entry_that_cannot_be_read_is_named(refs: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    refs.write_text(RIGHT + "@article{broken, title = {never closed\n", encoding="utf-8")
+    assert main(["fix", "refs.bib", "--offline"]) == 4
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert "refs.bib: nothing to change; 1 entry to look at\n" in err
+    assert "refs.bib: broken (line 10): the entry could not be read: " in err
+
+
+def test_a_clean_file_has_nothing_to_change(refs: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    refs.write_text(RIGHT, encoding="utf-8")
+    assert main(["fix", "refs.bib", "--offline"]) == 0
+    assert capfd.readouterr().err.endswith("refs.bib: nothing to change\n")
+
+
+@pytest.mark.parametrize("other", ["refs.bib", "./refs.bib"])
+def test_a_file_named_twice_has_one_diff(refs: Path, other: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["fix", "refs.bib", other, "--offline", "--quiet"]) == 1
+    assert capfd.readouterr().out.count("--- refs.bib\n") == 1
+
+
+def test_a_protected_file_is_not_written(refs: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    refs.chmod(0o444)
+    assert main(["fix", "refs.bib", "--offline", "--write"]) == 3
+    assert "refs.bib: is protected against writing" in capfd.readouterr().err
+    assert refs.read_bytes() == WRONG.encode()
+    assert main(["fix", "refs.bib", "--offline", "--quiet"]) == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full is needed")
+@pytest.mark.parametrize(
+    ("shell", "told"),
+    [
+        pytest.param(">&-", "standard output is closed", id="closed"),
+        pytest.param("> /dev/full", "standard output cannot be written", id="full"),
+    ],
+)
+def test_an_output_that_takes_nothing_is_one_sentence(refs: Path, shell: str, told: str) -> None:
+    command = f"{shlex.quote(sys.executable)} -m citeaudit fix refs.bib --offline --quiet {shell}"
+    done = subprocess.run(["sh", "-c", command], cwd=refs.parent, capture_output=True, text=True, check=False)
+    assert done.returncode == 3
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_an_entry_that_its_author_vouches_for_is_left_alone(refs: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -155,12 +213,12 @@ def test_a_file_elsewhere_keeps_its_path(refs: Path, monkeypatch: pytest.MonkeyP
 
 def test_an_outage_is_code_2_whatever_is_proposed() -> None:
     failed = samples.verdict(Status.UNDECIDED, outage=True)
-    assert _code([samples.audit(failed)], []) is Exit.UNDECIDED
-    assert _code([samples.audit(samples.verdict())], []) is Exit.CLEAN
+    assert _code([samples.audit(failed)], [], ()) is Exit.UNDECIDED
+    assert _code([samples.audit(samples.verdict())], [], ()) is Exit.CLEAN
 
 
 def test_a_file_that_changes_meanwhile_is_not_overwritten(refs: Path) -> None:
     request = Request(paths=(str(refs),), write=True, flags={})
     with pytest.raises(UsageError, match="has changed while it was read"):
-        _give(str(refs), b"as it was", Fixed(b"as it should be", ()), request)
+        _give(Outcome(str(refs), Fixed(b"as it should be", ())), b"as it was", request)
     assert refs.read_bytes() == WRONG.encode()

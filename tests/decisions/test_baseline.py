@@ -16,12 +16,15 @@ from citeaudit.errors import UsageError
 from citeaudit.model import (
     Alarm,
     Audit,
+    FailedBlock,
     FieldName,
     Flag,
     Identifiers,
+    Outcome,
     Reason,
     Reference,
     Relation,
+    SelfCheck,
     Status,
     Unreadable,
     Verdict,
@@ -184,6 +187,83 @@ def test_several_documents_are_told_apart(tmp_path: Path) -> None:
     ]
     assert results[1] == lost
     assert len(compared.gone) == 1
+
+
+DOWN = samples.lookup(Outcome.UNAVAILABLE, source="crossref")
+LOST = Unreadable(path="elsewhere/a.bib", message="is empty; save it again")
+
+
+def run(*verdicts: Verdict, path: str = "a.bib", check: SelfCheck | None = None, **update: Any) -> Audit:
+    audit = samples.audit(*verdicts, path=path)
+    return audit.model_copy(update={**update, **({"self_check": check} if check else {})})
+
+
+PIECE = FailedBlock(raw="@misc{a", message="the entry could not be read")
+WHOLE = SelfCheck(method="labels", read=2, expected=2)
+UNJUDGED = [
+    pytest.param([run(one(U))], id="undecided-now"),
+    pytest.param([run(one(Status.UNPARSED))], id="unreadable-now"),
+    pytest.param([run(one(V), one(U))], id="one-of-two-that-are-the-same-is-undecided"),
+    pytest.param([LOST], id="the-document-was-not-read"),
+    pytest.param([LOST, run(one(V, of=FOX), path="b.bib")], id="beside-one-that-was"),
+    pytest.param([run(one(V, of=FOX), failed=(PIECE,))], id="a-piece-was-not-read"),
+    pytest.param([run(one(V, of=FOX), path="c.bib", failed=(PIECE,))], id="of-another-name"),
+    pytest.param([run(check=SelfCheck(method="labels", read=1, expected=2))], id="fewer-than-announced"),
+    pytest.param([run(check=SelfCheck(method="labels", read=2, labels_missing=("1",)))], id="labels-missing"),
+]
+GONE = [
+    pytest.param([run(one(V))], id="verified-now"),
+    pytest.param([run(one(Status.NOT_CHECKABLE))], id="of-another-kind"),
+    pytest.param([run(one(U, reasons=SETTLED))], id="decided-by-a-person"),
+    pytest.param([run(one(V, lookups=(DOWN,)))], id="verified-beside-an-outage"),
+    pytest.param([run(one(V, of=FOX), check=WHOLE)], id="no-longer-cited"),
+    pytest.param([run(one(V, of=FOX), path="x/y.bib")], id="another-version-of-the-document"),
+    pytest.param([run(check=SelfCheck(method="labels", read=2, expected=1))], id="more-than-announced"),
+]
+
+
+@pytest.mark.parametrize("results", UNJUDGED)
+def test_what_was_not_judged_has_not_gone_away(tmp_path: Path, results: list[Audit | Unreadable]) -> None:
+    held = read_baseline(saved(tmp_path, samples.audit(one(), path="a.bib")), COUNTED)
+    _, compared = api.compare(results, held)
+    assert (compared.gone, compared.unjudged) == ((), ("1 (On the reading of references)",))
+    told = "0 new findings; 1 not judged this time, and kept: 1 (On the reading of references)"
+    assert compared.sentence("b").endswith(told)
+
+
+@pytest.mark.parametrize("results", GONE)
+def test_what_was_judged_or_is_no_longer_cited_has_gone(tmp_path: Path, results: list[Audit | Unreadable]) -> None:
+    held = read_baseline(saved(tmp_path, samples.audit(one(), path="a.bib")), COUNTED)
+    _, compared = api.compare(results, held)
+    assert (compared.gone, compared.unjudged) == (("1 (On the reading of references)",), ())
+
+
+@pytest.mark.parametrize("windows", [True, False])
+def test_a_document_that_was_not_asked_for_was_not_judged(tmp_path: Path, windows: bool) -> None:
+    path = "old\\b.bib" if windows else "old/b.bib"
+    both = (samples.audit(one(), path="a.bib"), samples.audit(one(of=FOX), path=path))
+    held = read_baseline(saved(tmp_path, *both), COUNTED)
+    _, compared = api.compare([run(one(V))], held)
+    assert compared.gone == ("1 (On the reading of references)",)
+    assert compared.unjudged == ("2 (A calculus of elastic shells)",)
+    _, compared = api.compare([run(one(V)), run(path="new/b.bib")], held)
+    assert len(compared.gone) == 2
+
+
+def test_a_notice_has_not_gone_away_where_someone_did_not_answer(tmp_path: Path) -> None:
+    held = read_baseline(saved(tmp_path, samples.audit(one(V, Flag.RETRACTED), path="a.bib")), COUNTED)
+    assert api.compare([run(one(V, lookups=(DOWN,)))], held)[1].unjudged
+    assert api.compare([run(one(V))], held)[1].gone
+
+
+def test_what_is_new_is_marked(tmp_path: Path) -> None:
+    held = baseline(tmp_path, one())
+    (audit,), _ = api.compare([samples.audit(one(), one(N, of=FOX, index=2), one(V, index=3))], held)
+    assert isinstance(audit, Audit)
+    assert audit.new == (2,)
+    assert samples.audit(one()).new is None
+    results, _ = api.compare([samples.audit(one(N)), samples.audit(one())], held)
+    assert [result.new for result in results if isinstance(result, Audit)] == [(1,), ()]
 
 
 def test_editors_and_identifiers_come_back_from_a_report(tmp_path: Path) -> None:

@@ -100,7 +100,7 @@ def test_two_equal_entries_on_one_line_are_both_changed() -> None:
         pytest.param('year = "2009"', 'year = "2014"', id="quotes"),
         pytest.param("year = 2009", "year = 2014", id="bare"),
         pytest.param("year = {2009a}", "year = {2014a}", id="letter"),
-        pytest.param("date = {2009-05-02}", "date = {2014}", id="date"),
+        pytest.param("date = {2009-05-02}", "date = {2014-05-02}", id="date"),
         pytest.param("YEAR={{2009}}", "YEAR={{2014}}", id="doubled-braces"),
         pytest.param("month = may, year = 2009", "month = may, year = 2014", id="month"),
         pytest.param('year = "20" # "09"', 'year = "2014"', id="joined"),
@@ -133,7 +133,7 @@ def test_a_file_of_wide_characters_is_left_alone_and_told(encoding: str) -> None
     result = fixed(bad)
     if encoding != "utf-16-le":
         assert result.content == bad
-        assert "not found in the file" in result.done[0].left[0]
+        assert "save it as UTF-8" in result.done[0].left[0]
     else:
         assert result.content.decode(encoding) == RIGHT or result.content == bad
 

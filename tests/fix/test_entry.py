@@ -97,6 +97,38 @@ ENTRY = "@article{k,\n  author = {Poe, Ada and Roe, Bo},\n  %s\n}"
             "journal = {arXiv preprint arXiv:1703.04321}",
             id="arxiv-in-journal",
         ),
+        pytest.param(
+            FieldName.ARXIV_ID,
+            "1703.99999",
+            "1703.04321",
+            "eprint = {arXiv:1703.99999v2 [cs.CL]}, eprinttype = {arxiv}, doi = {10.48550/arXiv.1703.99999}",
+            "eprint = {arXiv:1703.04321 [cs.CL]}, eprinttype = {arxiv}, doi = {10.48550/arXiv.1703.04321}",
+            id="arxiv-with-version-and-class-and-doi",
+        ),
+        pytest.param(
+            FieldName.ARXIV_ID,
+            "cs/0701001",
+            "cs/0701002",
+            "url = {https://arxiv.org/abs/cs.LG/0701001}",
+            "url = {https://arxiv.org/abs/cs/0701002}",
+            id="arxiv-with-subject-class",
+        ),
+        pytest.param(
+            FieldName.ARXIV_ID,
+            "2413.01234",
+            "1703.04321",
+            "eprint = { 24.13.01234 }, archiveprefix = {arXiv}",
+            "eprint = { 1703.04321 }, archiveprefix = {arXiv}",
+            id="arxiv-read-otherwise",
+        ),
+        pytest.param(FieldName.ARXIV_ID, "24.1", "1703.04321", 'eprint = "241"', 'eprint = "1703.04321"', id="quoted"),
+        pytest.param(FieldName.PMCID, "PMC12", "PMC34", "pmcid = {12}", "pmcid = {34}", id="pmcid-bare"),
+        pytest.param(FieldName.PMCID, "PMC12", "PMC34", "pmcid = {pmc12}", "pmcid = {PMC34}", id="pmcid"),
+        pytest.param(FieldName.DOI, "10.5555/a_b", "10.5/c_d", "doi={10.5555/a%5Fb}", "doi={10.5/c_d}", id="encoded"),
+        pytest.param(
+            FieldName.DOI, "10.5555/a_b", "10.5/c_d", "doi={10.5555/a{\\_}b}", "doi={10.5/c\\_d}", id="escaped"
+        ),
+        pytest.param(FieldName.YEAR, "2004", "2014", "date = {2004-05}", "date = {2014-05}", id="month-is-kept"),
     ],
 )
 def test_values_are_replaced(field: FieldName, claimed: str, value: str, before: str, after: str) -> None:
@@ -109,7 +141,9 @@ def test_values_are_replaced(field: FieldName, claimed: str, value: str, before:
         pytest.param(FieldName.YEAR, "1", "2", "crossref = {other}", id="inherited"),
         pytest.param(FieldName.TITLE, "1", "2", "title = {A}, subtitle = {B}", id="subtitle"),
         pytest.param(FieldName.YEAR, "1922", "1987", "year = {1987 [1922]}", id="two-years"),
-        pytest.param(FieldName.DOI, "10.5555/a", "10.5555/b", "doi = {10.5555/ab}", id="longer-doi"),
+        pytest.param(FieldName.DOI, "10.5555/a", "10.5555/b", "url = {https://doi.org/10.5555/ab}", id="longer-doi"),
+        pytest.param(FieldName.DOI, "10.5555/a", "10.5555/b", "doi = {in print, 10.5}", id="doi-in-words"),
+        pytest.param(FieldName.ARXIV_ID, "1", "2", "eprint = {77}, eprinttype = {jstor}", id="another-archive"),
         pytest.param(FieldName.DOI, None, "10.5555/b", "doi = {10.5555/ab}", id="no-doi"),
     ],
 )
@@ -117,6 +151,33 @@ def test_what_does_not_stand_alone_is_left_and_told(
     field: FieldName, claimed: str | None, value: str, before: str
 ) -> None:
     assert _revised(ENTRY % before, Correction(field, claimed, value)) == (ENTRY % before, 1)
+
+
+@pytest.mark.parametrize(
+    ("field", "before", "told"),
+    [
+        pytest.param(
+            FieldName.YEAR,
+            "crossref = {all2014}",
+            "The year was not changed: it comes from all2014 by crossref; 7 is recorded.",
+            id="inherited",
+        ),
+        pytest.param(
+            FieldName.YEAR,
+            "year = {1987 [1922]}, crossref = {all2014}",
+            "The year was not changed: the entry has it in a form that is not written; 7 is recorded.",
+            id="own-value",
+        ),
+        pytest.param(
+            FieldName.ARXIV_ID,
+            "note = {24.13.1}",
+            "The arXiv id was not changed: the entry has it in a form that is not written; 7 is recorded.",
+            id="identifier",
+        ),
+    ],
+)
+def test_why_a_value_is_left_is_told_with_the_recorded_one(field: FieldName, before: str, told: str) -> None:
+    assert revise(ENTRY % before, [Correction(field, "x", "7")], is_ascii=True).left == (told,)
 
 
 def test_a_broken_entry_is_left() -> None:

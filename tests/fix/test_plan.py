@@ -27,6 +27,10 @@ from citeaudit.model import (
 from tests import samples
 from tests.fix.material import LAMPS, TIDES
 
+CITED = samples.reference(TIDES.title, "A B", year=2014).model_copy(
+    update={"type": WorkType.ARTICLE_JOURNAL, "container_title": "Journal of Harbour Studies"}
+)
+
 
 def _field(field: FieldName, rule: str, relation: Relation = Relation.DIFFERENT, found: str | None = "y") -> FieldMatch:
     claimed = "Slow tides and the painting of harbour walls" if field is FieldName.TITLE else "x"
@@ -42,7 +46,7 @@ def _verdict(
     rank: Rank = Rank.ANCHORED,
     of: Reference | None = None,
 ) -> Verdict:
-    one = samples.verdict(Status.MISMATCHED, of=of, found="y")
+    one = samples.verdict(Status.MISMATCHED, of=of or CITED, found="y")
     best = Candidate.model_validate({"work": work, "fields": fields, "rank": rank, "anchor": anchor, "score": 0.9})
     return one.model_copy(update={"best": best, "fields": fields, "status": status})
 
@@ -96,7 +100,9 @@ def test_another_form_is_never_changed_though_counted(match: FieldMatch) -> None
 @pytest.mark.parametrize(
     ("match", "told"),
     [
-        pytest.param(_field(FieldName.PMID, "identifier_unknown"), "does not settle the PMID", id="not-recorded"),
+        pytest.param(
+            _field(FieldName.PMID, "identifier_unknown"), "The PMID cannot be settled by the record", id="not-recorded"
+        ),
         pytest.param(_field(FieldName.PUBLISHER, "x"), "may be that of another version", id="no-rule"),
     ],
 )
@@ -108,11 +114,9 @@ def test_what_the_record_does_not_say_is_told(match: FieldMatch, told: str) -> N
 
 def test_a_record_that_lists_some_authors_changes_none() -> None:
     some = TIDES.model_copy(update={"authors_complete": False})
-    made = plan(
-        _verdict(_field(FieldName.AUTHORS, "author_not_in_record"), work=some, of=samples.reference("x", "A B"))
-    )
+    made = plan(_verdict(_field(FieldName.AUTHORS, "author_not_in_record"), work=some, of=CITED))
     assert made.changes == ()
-    assert "does not settle the authors" in made.needed[0]
+    assert "The authors cannot be settled by the record" in made.needed[0]
 
 
 def test_a_variant_is_nothing_to_do_and_an_incomplete_list_only_on_request() -> None:
@@ -133,12 +137,49 @@ def test_an_uncertain_record_proposes_nothing(anchor: str) -> None:
     )
 
 
-def test_other_authors_need_two_fields_that_agree() -> None:
+def test_other_authors_need_two_fields_that_agree_and_a_second_source() -> None:
     wrong = _field(FieldName.AUTHORS, "authors_differ")
     year, venue = (_field(name, "x", Relation.SAME) for name in (FieldName.YEAR, FieldName.CONTAINER_TITLE))
-    of = samples.reference("x", "A B")
-    assert plan(_verdict(wrong, year, anchor=BACKED, of=of)).changes == ()
-    assert len(plan(_verdict(wrong, year, venue, anchor=BACKED, of=of)).changes) == 1
+    assert plan(_with_second(_verdict(wrong, year, anchor=BACKED))).changes == ()
+    assert plan(_verdict(wrong, year, venue, anchor=BACKED)).changes == ()
+    assert len(plan(_with_second(_verdict(wrong, year, venue, anchor=BACKED))).changes) == 1
+
+
+@pytest.mark.parametrize(("rule", "changes"), [("authors_differ", 0), ("authors_stock_names", 1)])
+def test_names_of_no_one_need_no_second_source(rule: str, changes: int) -> None:
+    made = plan(_verdict(_field(FieldName.AUTHORS, rule)))
+    assert len(made.changes) == changes
+    assert bool(made.needed) is not bool(changes)
+
+
+def test_where_no_author_is_shared_the_record_is_trusted_in_nothing() -> None:
+    wrong = (_field(FieldName.AUTHORS, "authors_differ"), _field(FieldName.VOLUME, "volume_differs"))
+    assert plan(_verdict(*wrong)).changes == ()
+
+
+@pytest.mark.parametrize("relation", [Relation.VARIANT, Relation.DIFFERENT])
+def test_what_may_be_another_version_as_a_whole_is_left(relation: Relation) -> None:
+    assert "year_of_other_version" in RULES
+    pages = _field(FieldName.PAGES, "pages_differs")
+    made = plan(_verdict(pages, _field(FieldName.YEAR, "year_of_other_version", relation)))
+    assert made.changes == ()
+    assert len(plan(_verdict(pages)).changes) == 1
+
+
+def test_a_thesis_takes_nothing_from_the_paper_drawn_from_it() -> None:
+    thesis = CITED.model_copy(update={"type": WorkType.THESIS})
+    wrong = [_field(name, f"{name}_differs") for name in (FieldName.TITLE, FieldName.YEAR)]
+    made = plan(_verdict(*wrong, _field(FieldName.AUTHORS, "author_not_in_record"), of=thesis))
+    assert made.changes == ()
+    assert len(made.needed) == 3
+
+
+def _with_second(one: Verdict, **update: object) -> Verdict:
+    """The verdict where another source holds the same work."""
+    assert one.best is not None
+    work = one.best.work.model_copy(update={"source": "second", **update})
+    both = (one.best, one.best.model_copy(update={"work": work}))
+    return one.model_copy(update={"evidence": one.evidence.model_copy(update={"candidates": both})})
 
 
 def test_an_identifier_against_the_title_is_for_a_person_to_decide() -> None:
@@ -177,7 +218,7 @@ def test_other_authors_are_a_slip_only_where_the_rest_agrees(
     others: tuple[FieldMatch, ...], identified: tuple[str, ...], changes: int
 ) -> None:
     match = _field(FieldName.AUTHORS, "authors_mostly_differ")
-    one = _verdict(match, *others, of=samples.reference("x", "A B"))
+    one = _verdict(match, *others, of=CITED)
     assert one.best is not None
     best = one.best.model_copy(update={"identifier_of": identified})
     assert len(plan(one.model_copy(update={"best": best})).changes) == changes
@@ -188,7 +229,7 @@ def test_a_recorded_title_with_markup_is_for_a_person(title: str) -> None:
     work = TIDES.model_copy(update={"title": title})
     made = plan(_verdict(_field(FieldName.TITLE, "title_differs"), work=work))
     assert made.changes == ()
-    assert "does not settle the title" in made.needed[0]
+    assert "The title cannot be settled by the record" in made.needed[0]
 
 
 def test_not_found_asks_for_what_would_settle_it() -> None:
@@ -212,7 +253,7 @@ def test_what_a_person_has_settled_is_left_alone(ruling: Ruling) -> None:
 def test_authors_carry_how_each_stands() -> None:
     people = (AuthorMatch(relation=AuthorRelation.PHANTOM, claimed="A B", found=None, place=1),)
     match = _field(FieldName.AUTHORS, "author_not_in_record").model_copy(update={"people": people})
-    (change,) = plan(_verdict(match, of=samples.reference("x", "A B"))).changes
+    (change,) = plan(_verdict(match, of=CITED)).changes
     assert (change.people, change.persons) == (people, TIDES.authors)
 
 

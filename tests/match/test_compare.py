@@ -90,6 +90,63 @@ def test_years_of_preprints_and_editions_vary(claimed: Reference, recorded: Work
     assert _field(claimed, recorded, FieldName.YEAR).rule == rule
 
 
+MEETING = {"container_title": "Symposium on Foundations of Computer Science", "type": WorkType.PAPER_CONFERENCE}
+JOURNAL = {"container_title": "Journal of the ACM"}
+LETTERS = {"container_title": "Physical Review E", "volume": "31", "pages": "120-131"}
+
+
+@pytest.mark.parametrize(
+    ("claimed", "cited", "found", "recorded", "rule"),
+    [
+        pytest.param(2014, JOURNAL, 2010, MEETING, "year_of_other_version", id="journal-after-meeting"),
+        pytest.param(2016, JOURNAL, 2010, MEETING, "year_of_other_version", id="six-years"),
+        pytest.param(2017, JOURNAL, 2010, MEETING, "year_differs", id="seven-years"),
+        pytest.param(2008, JOURNAL, 2010, MEETING, "year_differs", id="journal-before-meeting"),
+        pytest.param(2010, MEETING, 2014, JOURNAL, "year_of_other_version", id="meeting-before-journal"),
+        pytest.param(2010, MEETING, 2016, JOURNAL, "year_of_other_version", id="meeting-six-before"),
+        pytest.param(2010, MEETING, 2017, JOURNAL, "year_differs", id="meeting-seven-before"),
+        pytest.param(2016, MEETING, 2014, JOURNAL, "year_differs", id="meeting-after-journal"),
+        pytest.param(
+            2014,
+            {"container_title": "Machine Learning"},
+            2010,
+            {"container_title": "ICDM", "type": WorkType.PAPER_CONFERENCE},
+            "year_of_other_version",
+            id="told-by-the-class",
+        ),
+        pytest.param(2014, JOURNAL, 2010, {"container_title": "Nature"}, "year_differs", id="two-journals"),
+        pytest.param(2020, JOURNAL, 2010, {"container_title": "Nature"}, "year_of_other_version", id="reprint"),
+        pytest.param(2019, JOURNAL, 2010, {"container_title": "Nature"}, "year_differs", id="too-soon-for-a-reprint"),
+        pytest.param(
+            2014, JOURNAL | {"doi": "10.1/x"}, 2010, MEETING | {"doi": "10.1/x"}, "year_differs", id="one-doi"
+        ),
+        pytest.param(2014, JOURNAL | {"pages": "5"}, 2010, MEETING | {"pages": "5"}, "year_differs", id="one-page"),
+        pytest.param(2014, {}, 2010, MEETING, "year_differs", id="no-venue"),
+        pytest.param(1985, LETTERS, 2002, LETTERS, "year_of_record", id="deposited"),
+        pytest.param(1985, LETTERS, 1996, LETTERS, "year_of_record", id="two-digits"),
+        pytest.param(2000, LETTERS, 2014, LETTERS, "year_of_record", id="last-on-paper"),
+        pytest.param(2001, LETTERS, 2014, LETTERS, "year_differs", id="online-from-the-start"),
+        pytest.param(1885, LETTERS, 2085, LETTERS, "year_differs", id="two-centuries"),
+        pytest.param(1985, LETTERS, 1995, LETTERS, "year_differs", id="one-digit-mistyped"),
+        pytest.param(1919, LETTERS, 2019, LETTERS, "year_differs", id="century-mistyped"),
+        pytest.param(1991, LETTERS, 1988, LETTERS, "year_of_record", id="online-three-years-before"),
+        pytest.param(1992, LETTERS, 1988, LETTERS, "year_differs", id="online-four-years-before"),
+        pytest.param(1985, LETTERS, 2002, LETTERS | {"pages": "1-9"}, "year_differs", id="other-pages"),
+        pytest.param(1985, LETTERS, 2002, LETTERS | {"volume": "30"}, "year_differs", id="other-volume"),
+        pytest.param(1985, LETTERS, 2002, LETTERS | JOURNAL, "year_differs", id="other-venue-same-pages"),
+    ],
+)
+def test_year_and_place_are_one_fact(
+    claimed: int, cited: dict[str, Any], found: int, recorded: dict[str, Any], rule: str
+) -> None:
+    title = "Quiet dunes of the northern shore"
+    reference, work = cite(title, "Ada Roe", claimed, **cited), record(title, "Ada Roe", found, **recorded)
+    match = _field(reference, work, FieldName.YEAR)
+    assert (match.rule, match.differences) == (rule, (f"{claimed} -> {found}",))
+    assert _field(cite(title, "Bo Li", claimed, **cited), work, FieldName.YEAR).rule == "year_differs"
+    assert _field(cite("Of cheese", "Ada Roe", claimed, **cited), work, FieldName.YEAR).rule == "year_differs"
+
+
 def test_title_of_another_version_counts() -> None:
     work = record("Quite a new name", versions=(_version(title="The old name of the work"), _version(title="Third")))
     match = _field(cite("The old name of the work"), work, FieldName.TITLE)

@@ -99,6 +99,83 @@ def test_the_order_of_two_titles_does_not_matter(one: str, two: str, people: int
     assert exchanged(one, two, people) is exchanged(two, one, people)
 
 
+WALKS = "Walks on dense image graphs of codes"
+
+
+@pytest.mark.parametrize(
+    ("claimed", "found", "people", "expected"),
+    [
+        pytest.param(
+            "Slow long walks on wide old sand graphs",
+            "Slow long walks on new dry peat graphs",
+            5,
+            True,
+            id="three-in-a-row",
+        ),
+        pytest.param(
+            "Slow long walks on wide old sand graphs",
+            "Slow long walks on new dry peat graphs",
+            4,
+            False,
+            id="four-people",
+        ),
+        pytest.param(
+            "Slow long walks graphs on wide old sand",
+            "Slow long walks graphs on new dry peat",
+            5,
+            False,
+            id="one-stretch",
+        ),
+        pytest.param(
+            "Slow long walks on wide old sand here graphs",
+            "Slow long walks on new dry peat graphs",
+            5,
+            False,
+            id="a-word-more-two-stretches",
+        ),
+        pytest.param(
+            "Slow walks by wide old sand graphs with wet trees here",
+            "Slow walks by dry graphs with big trees here",
+            5,
+            False,
+            id="two-words-more",
+        ),
+        pytest.param(
+            "Slow walks by wide old sand graphs with wet trees here",
+            "Slow walks by dry peat graphs with big trees here",
+            5,
+            True,
+            id="a-word-more-three-stretches",
+        ),
+        pytest.param(
+            "Slow walks on wide old wet sand graphs",
+            "Slow walks on new dry big peat graphs",
+            5,
+            False,
+            id="four-in-a-row",
+        ),
+    ],
+)
+def test_a_crowd_needs_a_smaller_frame(claimed: str, found: str, people: int, expected: bool) -> None:
+    assert exchanged(claimed, found, people) is expected
+    assert exchanged(found, claimed, people) is expected
+
+
+@pytest.mark.parametrize(
+    ("found", "people", "gap", "expected"),
+    [
+        pytest.param("Walks on sparse image graphs of codes", 4, 1, True, id="single-words"),
+        pytest.param("Walks on sparse image graphs of codes", 4, 2, False, id="two-years"),
+        pytest.param("Walks on sparse image graphs of codes", 3, 1, False, id="three-people"),
+        pytest.param("Walks on sparse image graphs of trees", 9, 1, False, id="three-kept"),
+        pytest.param("Walks on sparse video graphs of codes", 9, 1, False, id="two-in-a-row"),
+        pytest.param("Walks on sparse image graphs of codes here", 9, 1, False, id="a-word-more"),
+    ],
+)
+def test_a_year_off_by_one_asks_for_single_words(found: str, people: int, gap: int, expected: bool) -> None:
+    assert exchanged(WALKS, found, people, gap) is expected
+
+
 @given(st.text(max_size=60), st.text(max_size=60))
 def test_any_text_has_a_frame(one: str, two: str) -> None:
     assert 0.0 <= frame(one, two).share <= 1.0
@@ -113,7 +190,21 @@ def test_any_text_has_a_frame(one: str, two: str) -> None:
         pytest.param("Bo Li; Ada Roe; Cy Hu; Di Fox", {}, FOUR, "other_work", id="another-order"),
         pytest.param("Ada Roe", {}, "Ada Roe", "title_exchanged", id="one-by-full-name"),
         pytest.param("A. Roe", {}, "A. Roe", "other_work", id="one-by-initial"),
-        pytest.param(FOUR, {"year": 2002}, FOUR, "other_work", id="year-off-by-one"),
+        pytest.param(FOUR, {"year": 2002}, FOUR, "title_exchanged", id="year-off-by-one"),
+        pytest.param(FOUR, {"year": 2003}, FOUR, "other_work", id="year-off-by-two"),
+        pytest.param(
+            "Ada Roe; Bo Li; Cy Hu", {"year": 2002}, "Ada Roe; Bo Li; Cy Hu", "other_work", id="year-of-three"
+        ),
+        pytest.param(
+            "Ada Rowe; Bo Lindt; Cy Hu; Di Fox", {}, "Ada Rowe; Bo Lindl; Cy Hu; Di Fox", "other_work", id="slip"
+        ),
+        pytest.param(
+            "Ada Rowe; Bo Lindemann; Cy Hu; Di Fox; Ed Gray",
+            {},
+            "Ada Rowe; Bo Lindermann; Cy Hu; Di Fox; Ed Gray",
+            "title_exchanged",
+            id="slip-in-a-crowd",
+        ),
         pytest.param(FOUR, {"container_title": "Nature"}, FOUR, "other_work", id="another-venue"),
         pytest.param(FOUR, {"volume": "9"}, FOUR, "other_work", id="another-volume"),
         pytest.param(FOUR, {"pages": "77"}, FOUR, "other_work", id="another-page"),

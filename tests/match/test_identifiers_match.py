@@ -13,6 +13,18 @@ from tests.match.build import cite, record
 ID, OTHER = "1706.03762", "1810.04805"
 DOI, OTHER_DOI = f"10.48550/arxiv.{ID}", f"10.48550/arxiv.{OTHER}"
 
+ONE_TEXT = (
+    ("10.1002/ange.201200001", "10.1002/anie.201200001"),
+    ("10.1101/2020.01.01.123456v2", "10.1101/2020.01.01.123456"),
+    ("10.1101/123456v1", "10.1101/123456"),
+    ("10.20944/preprints202001.0001.v1", "10.20944/preprints202001.0001.v2"),
+    ("10.21203/rs.3.rs-12345/v1", "10.21203/rs.3.rs-12345/v2"),
+    ("10.26434/chemrxiv-2021-abcde-v2", "10.26434/chemrxiv-2021-abcde"),
+    ("10.6084/m9.figshare.1000001.v1", "10.6084/m9.figshare.1000001"),
+    ("10.31219/osf.io/abcde_v1", "10.31219/osf.io/abcde"),
+)
+"""Two DOIs that name one text."""
+
 
 @pytest.mark.parametrize(
     ("cited", "recorded", "rules"),
@@ -43,6 +55,23 @@ DOI, OTHER_DOI = f"10.48550/arxiv.{ID}", f"10.48550/arxiv.{OTHER}"
         pytest.param({"doi": "10.1145/1"}, {"doi": DOI}, {"doi": "not_recorded"}, id="only-the-preprint-recorded"),
         pytest.param({"doi": DOI}, {"doi": "10.1145/1"}, {"doi": "not_recorded"}, id="only-the-publication-recorded"),
         pytest.param({"doi": "10.1145/ABC"}, {"doi": "10.1145/abc"}, {"doi": "same"}, id="case"),
+        *(pytest.param({"doi": one}, {"doi": two}, {"doi": "same"}, id=f"one-text-{one}") for one, two in ONE_TEXT),
+        *(
+            pytest.param({"doi": two}, {"doi": one}, {"doi": "same"}, id=f"one-text-{two}-{one}")
+            for one, two in ONE_TEXT
+        ),
+        pytest.param(
+            {"doi": "10.1002/ange.1"}, {"doi": "10.1002/anie.2"}, {"doi": "other_than_recorded"}, id="other-twin"
+        ),
+        pytest.param(
+            {"doi": "10.1145/1v2"}, {"doi": "10.1145/1"}, {"doi": "other_than_recorded"}, id="no-server-of-versions"
+        ),
+        pytest.param(
+            {"doi": "10.5281/zenodo.2"}, {"doi": "10.5281/zenodo.1"}, {"doi": "of_version"}, id="two-of-zenodo"
+        ),
+        pytest.param(
+            {"doi": "10.5281/zenodo.2"}, {"doi": "10.1145/1"}, {"doi": "other_than_recorded"}, id="zenodo-and-another"
+        ),
         pytest.param(
             {"pmid": "1"},
             {"pmid": "2", "isbn": "3"},
@@ -57,7 +86,9 @@ def test_identifiers(cited: dict[str, Any], recorded: dict[str, Any], rules: dic
         scheme: f"{scheme}_{end}" for scheme, end in rules.items()
     }
     for item in matches:
-        assert item.differences == ((f"{item.claimed} -> {item.found}",) if "other_than" in item.rule else ())
+        assert item.differences == (
+            (f"{item.claimed} -> {item.found}",) if "other_than" in item.rule or "of_version" in item.rule else ()
+        )
 
 
 def test_every_version_lends_its_identifiers() -> None:
@@ -68,3 +99,10 @@ def test_every_version_lends_its_identifiers() -> None:
     assert work_ids(work, "pmid") == frozenset()
     assert cited_ids(cite("A", doi="10.48550/ARXIV.1706.03762"), "arxiv_id") == {ID}
     assert cited_ids(cite("A", arxiv_id=ID, doi="10.1145/A"), "doi") == {DOI, "10.1145/a"}
+
+
+def test_a_doi_of_a_version_stands_beside_that_of_the_text() -> None:
+    assert cited_ids(cite("A", doi="10.1101/2020.01.01.123456v2"), "doi") == {
+        "10.1101/2020.01.01.123456",
+        "10.1101/2020.01.01.123456v2",
+    }

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from citeaudit.match.given import compatible, nicknamed
+from citeaudit.match.given import compatible, namesakes, nicknamed
 from citeaudit.match.likeness import slipped
 from citeaudit.match.names import is_stock, ready
-from citeaudit.match.romanised import VOWELS, lost, one_surname, sounds
+from citeaudit.match.romanised import VOWELS, eastern, is_eastern, japanese, lost, one_surname, sounds
 from citeaudit.text.lists import read_rows
 from citeaudit.text.normalize import fold
 from tests.match.build import people
@@ -66,15 +66,105 @@ def test_the_letters_that_may_be_lost_can_be_named() -> None:
 
 @pytest.mark.parametrize(
     ("one", "two", "expected"),
-    [("lee", "yi", True), ("park", "pak", True), ("xu", "hsu", True), ("lee", "kim", False), ("roe", "roe", False)],
+    [
+        ("lee", "yi", True),
+        ("park", "pak", True),
+        ("xu", "hsu", True),
+        ("lu", "lv", True),
+        ("lyu", "lv", True),
+        ("qasim", "kassem", True),
+        ("lee", "kim", False),
+        ("roe", "roe", False),
+        ("nguyen", "tran", False),
+    ],
 )
 def test_surnames(one: str, two: str, expected: bool) -> None:
     assert one_surname(one, two) is expected
 
 
 @pytest.mark.parametrize(
+    ("one", "two", "loose", "strict"),
+    [
+        pytest.param("tsetung", "zedong", True, True, id="wade-giles"),
+        pytest.param("chihwei", "zhiwei", True, True, id="chih-zhi"),
+        pytest.param("hsiaoping", "xiaoping", True, True, id="hs-x"),
+        pytest.param("peiwen", "beiwen", True, False, id="both-may-be-pinyin"),
+        pytest.param("zihao", "zhihao", False, False, id="two-pinyin-names"),
+        pytest.param("cheolsoo", "chulsoo", True, True, id="eo-u"),
+        pytest.param("yeongsu", "youngsoo", True, True, id="yeong-young"),
+        pytest.param("jeonghui", "junghee", True, True, id="hui-hee"),
+        pytest.param("minjae", "minjung", False, False, id="another-korean"),
+        pytest.param("tarou", "taro", True, False, id="long-vowel"),
+        pytest.param("ab", "ab", False, False, id="short"),
+        pytest.param("abe", "abe", True, False, id="three-letters"),
+    ],
+)
+def test_eastern_names(one: str, two: str, loose: bool, strict: bool) -> None:
+    assert (eastern(one, two, pinyin=True), eastern(one, two)) == (loose, strict)
+    assert (eastern(two, one, pinyin=True), eastern(two, one)) == (loose, strict)
+
+
+@pytest.mark.parametrize(
     ("one", "two", "expected"),
-    [("bob", "robert", True), ("kostas", "konstantinos", True), ("bob", "bill", False), ("zed", "zed", False)],
+    [
+        ("ono", "ohno", True),
+        ("satoh", "satou", True),
+        ("oota", "ohta", True),
+        ("ito", "itoh", True),
+        ("ono", "oni", False),
+        ("kohler", "koler", False),
+        ("no", "noh", False),
+    ],
+)
+def test_long_vowels(one: str, two: str, expected: bool) -> None:
+    assert japanese(one, two) is expected
+    assert japanese(two, one) is expected
+
+
+def test_peoples_that_put_the_family_first() -> None:
+    assert all(map(is_eastern, ("nguyen", "zhang", "kim", "lyu")))
+    assert not any(map(is_eastern, ("roe", "", "marchetti")))
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "expected"),
+    [
+        pytest.param("Daniel Roe", "Daniela Roe", True, id="ending"),
+        pytest.param("Christian Roe", "Christiane Roe", True, id="french-ending"),
+        pytest.param("Daniel Roe", "Daniele Roe", False, id="italian-daniel"),
+        pytest.param("Eva Roe", "Evaa Roe", False, id="after-a-vowel"),
+        pytest.param("Dan Roe", "Dana Roe", False, id="short"),
+        pytest.param("Alex Roe", "Alexander Roe", False, id="short-form"),
+        pytest.param("Michael I. Roe", "Michael B. Roe", True, id="second-initial"),
+        pytest.param("M. I. Roe", "Michael Bert Roe", True, id="second-name"),
+        pytest.param("Michael I. Roe", "Michael Roe", False, id="one-initial"),
+        pytest.param("M. A. B. Roe", "M. B. Roe", False, id="one-initial-more"),
+        pytest.param("Van Duc Roe", "Duc Van Roe", False, id="turned"),
+        pytest.param("Ada B. Roe Vane", "Ada K. Roe", False, id="another-family"),
+        pytest.param("Roe Jr, Max", "Roe III, Max", True, id="rank"),
+        pytest.param("Roe III, Max", "Roe 3rd, Max", False, id="one-rank"),
+        pytest.param("Roe Jr, Max", "Roe, Max", False, id="rank-left-out"),
+        pytest.param("Roe, ", "Roe, Max", False, id="family-alone"),
+    ],
+)
+def test_namesakes(one: str, two: str, expected: bool) -> None:
+    (left,), (right,) = people(one), people(two)
+    assert namesakes(ready(left), ready(right)) is expected
+    assert namesakes(ready(right), ready(left)) is expected
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "expected"),
+    [
+        ("bob", "robert", True),
+        ("bob", "r", True),
+        ("bob", "b", False),
+        ("pepe", "jose", True),
+        ("robert", "x", False),
+        ("kostas", "konstantinos", True),
+        ("bob", "bill", False),
+        ("zed", "zed", False),
+    ],
 )
 def test_nicknames(one: str, two: str, expected: bool) -> None:
     assert nicknamed((one,), (two, "x")) is expected
@@ -135,4 +225,4 @@ def test_tables_are_folded(name: str) -> None:
 def test_romanisation_rows_are_whole() -> None:
     rows = read_rows("citeaudit.match", "romanisation.tsv")
     assert {len(row) for row in rows} == {3}
-    assert {row[2] for row in rows} == {"any", "slavic"}
+    assert {row[2] for row in rows} == {"any", "slavic", "chinese", "korean", "japanese"}

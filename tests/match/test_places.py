@@ -24,8 +24,14 @@ NOWHERE = "Journal of Adversarial Cheese Learning"
         pytest.param("Google Research Tech", PREPRINT, "venue_not_recorded", id="no-name-of-a-venue"),
         pytest.param("ICML", {}, "venue_not_recorded", id="record-without-venue"),
         pytest.param(NOWHERE, {}, "venue_not_recorded", id="record-without-venue-and-in-no-list"),
-        pytest.param("ICML", {"container_title": "CoRR"}, "venue_preprint", id="preprint-server-recorded"),
+        pytest.param("ICML", {"container_title": "CoRR"}, "venue_posted", id="preprint-server-recorded"),
+        pytest.param(NOWHERE, {"container_title": "arXiv preprint"}, "venue_posted", id="server-and-in-no-list"),
+        pytest.param("bioRxiv", {"container_title": "CoRR"}, "venue_preprint", id="two-servers"),
+        pytest.param("CoRR", {"container_title": "ICML"}, "venue_preprint", id="preprint-server-cited"),
+        pytest.param("Google Research Tech", {"container_title": "CoRR"}, "venue_preprint", id="server-and-no-venue"),
         pytest.param("ICML", {"container_title": "NeurIPS"}, "venue_differs", id="another"),
+        pytest.param("EMNLP", {"container_title": "Findings of EMNLP"}, "venue_main", id="main-for-findings"),
+        pytest.param("Findings of EMNLP", {"container_title": "EMNLP"}, "venue_part", id="findings-filed-as-main"),
         pytest.param(NOWHERE, {"container_title": "NeurIPS"}, "venue_unknown", id="another-and-in-no-list"),
         pytest.param(NOWHERE, {"container_title": NOWHERE}, "venue_same", id="recorded-and-in-no-list"),
         pytest.param("Proceedings of the", {"container_title": "NeurIPS"}, "venue_vague", id="cut"),
@@ -35,11 +41,20 @@ NOWHERE = "Journal of Adversarial Cheese Learning"
     ],
 )
 def test_venues(claimed: str | None, fields: dict[str, Any], rule: str) -> None:
-    match = venue_match(cite("A", container_title=claimed), record("A", **fields))
+    match = venue_match(cite("A", year=2017, container_title=claimed), record("A", year=2017, **fields))
     assert match is not None
     assert (match.rule, match.claimed, match.found) == (rule, claimed, fields.get("container_title"))
-    told = rule == "venue_differs" or (rule == "venue_unknown" and "container_title" in fields)
+    told = rule in ("venue_differs", "venue_main") or (rule == "venue_unknown" and "container_title" in fields)
     assert match.differences == ((f"{claimed} -> {match.found}",) if told else ())
+
+
+@pytest.mark.parametrize(("cited", "recorded"), [(2018, 2017), (None, None), (2017, None)])
+def test_a_meeting_of_another_year_may_follow_its_workshop(cited: int | None, recorded: int | None) -> None:
+    version = Version(container_title="ICML Workshop on X", year=recorded)
+    work = record("A", year=2018, container_title="Nature", versions=(version,))
+    match = venue_match(cite("A", year=cited, container_title="ICML"), work)
+    assert match is not None
+    assert match.rule == "venue_part"
 
 
 def test_no_venue_on_either_side_is_no_comparison() -> None:
@@ -64,7 +79,10 @@ def test_the_closest_version_counts() -> None:
         pytest.param("0123-0145", "123-145", "pages_same", id="zeros"),
         pytest.param("xii-xv", "xii-xv", "pages_same", id="roman"),
         pytest.param("xii", "xii--xv", "pages_same", id="roman-first"),
-        pytest.param("xii-xv", "xiii-xv", "pages_differs", id="roman-other"),
+        pytest.param("xii-xv", "xiii-xv", "pages_near", id="roman-near"),
+        pytest.param("xii-xv", "xiv-xv", "pages_differs", id="roman-other"),
+        pytest.param("xii-xv", "12-15", "pages_same", id="roman-in-figures"),
+        pytest.param("xlix", "49", "pages_same", id="roman-subtracted"),
         pytest.param("122-145", "123-145", "pages_near", id="first-off-by-one"),
         pytest.param("123-146", "123-145", "pages_near", id="last-off-by-one"),
         pytest.param("121-145", "123-145", "pages_differs", id="first-off-by-two"),
@@ -81,6 +99,10 @@ def test_the_closest_version_counts() -> None:
         pytest.param("in press", "1-13", "pages_differs", id="words"),
         pytest.param("145-123", "1-13", "pages_differs", id="backwards"),
         pytest.param("1024-35", "2024-2035", "pages_counted", id="short-end-counted"),
+        pytest.param("12", "A12", "pages_same", id="letter-of-an-article"),
+        pytest.param("A247", "247", "pages_same", id="letter-of-an-article-cited"),
+        pytest.param("S12", "12", "pages_differs", id="letter-of-a-supplement"),
+        pytest.param("s2-42", "42", "pages_differs", id="series-of-a-volume-only"),
     ],
 )
 def test_pages(claimed: str, recorded: str, rule: str) -> None:
@@ -88,6 +110,31 @@ def test_pages(claimed: str, recorded: str, rule: str) -> None:
     assert match is not None
     assert (match.rule, match.claimed, match.found) == (rule, claimed, recorded)
     assert match.differences == ((f"{claimed} -> {recorded}",) if rule == "pages_differs" else ())
+
+
+@pytest.mark.parametrize(
+    ("claimed", "recorded", "rule"),
+    [
+        pytest.param("120-131", "900-911", "pages_differs", id="elsewhere-in-the-volume"),
+        pytest.param("120-131", "220-231", "pages_differs", id="one-digit"),
+        pytest.param("1-12", "900-911", "pages_counted", id="counted-from-one"),
+        pytest.param("900-911", "1-12", "pages_counted", id="counted-from-one-recorded"),
+        pytest.param("124-146", "123-145", "pages_counted", id="overlapping"),
+        pytest.param("145-167", "123-145", "pages_counted", id="one-page-shared"),
+        pytest.param("146-168", "123-145", "pages_differs", id="the-next-pages"),
+        pytest.param("122-145", "123-145", "pages_near", id="off-by-one"),
+    ],
+)
+def test_pages_of_one_volume_of_one_venue_are_counted_once(claimed: str, recorded: str, rule: str) -> None:
+    volume: dict[str, Any] = {"container_title": "Physical Review E", "volume": "99"}
+    work = record("A", pages=recorded, **volume)
+    *_, match = number_matches(cite("A", pages=claimed, **volume), work)
+    assert match is not None
+    assert (match.rule, match.found) == (rule, recorded)
+    for other in ({"container_title": "CoRR"}, {"volume": "98"}, {"volume": None}, {"container_title": None}):
+        *_, match = number_matches(cite("A", pages=claimed, **{**volume, **other}), work)
+        assert match is not None
+        assert match.rule == ("pages_near" if rule == "pages_near" else "pages_counted")
 
 
 def test_pages_of_any_version_count() -> None:
@@ -109,6 +156,17 @@ def test_pages_of_any_version_count() -> None:
         (FieldName.VOLUME, "12", "012", "volume_same"),
         (FieldName.VOLUME, "12", "13", "volume_differs"),
         (FieldName.VOLUME, "1-13", "283", "volume_differs"),
+        (FieldName.VOLUME, "XII", "12", "volume_same"),
+        (FieldName.VOLUME, "12", "xii", "volume_same"),
+        (FieldName.VOLUME, "XII", "13", "volume_differs"),
+        (FieldName.VOLUME, "A247", "247", "volume_same"),
+        (FieldName.VOLUME, "247", "a247", "volume_same"),
+        (FieldName.VOLUME, "247 A", "247", "volume_same"),
+        (FieldName.VOLUME, "A247", "B247", "volume_differs"),
+        (FieldName.VOLUME, "s2-42", "42", "volume_same"),
+        (FieldName.VOLUME, "s2-42", "s1-42", "volume_differs"),
+        (FieldName.VOLUME, "2-42", "42", "volume_differs"),
+        (FieldName.VOLUME, "vol. 42", "42", "volume_same"),
         (FieldName.VOLUME, None, "13", "volume_not_cited"),
         (FieldName.ISSUE, "1-2", "1", "issue_same"),
         (FieldName.ISSUE, "2", None, "issue_not_recorded"),

@@ -12,6 +12,7 @@ from citeaudit.model import (
     FieldName,
     Identifiers,
     Person,
+    Policy,
     Rank,
     Reference,
     Relation,
@@ -50,10 +51,10 @@ def _rule(reference: Reference, work: Work, field: FieldName) -> str:
     ],
 )
 def test_a_group_never_contradicts_persons(group: str) -> None:
-    for cited, held in ((US, group), (group, US)):
+    for cited, held, rule in ((US, group, "authors_not_comparable"), (group, US, "authors_group")):
         reference = cite(TITLE, cited, 2001, doi="10.1/x")
         work = record(TITLE, held, 2001, doi="10.1/x")
-        assert _rule(reference, work, FieldName.AUTHORS) == "authors_not_comparable"
+        assert _rule(reference, work, FieldName.AUTHORS) == rule
         assert judge(reference, found(reference, work)).status is Status.VERIFIED
 
 
@@ -70,10 +71,10 @@ def test_an_unsplit_person_of_three_words_is_compared() -> None:
 @pytest.mark.parametrize(
     ("cited", "held", "rule"),
     [
-        pytest.param(US, "Ada Roe", "authors_not_comparable", id="one-of-three"),
+        pytest.param(US, "Ada Roe", "authors_beyond", id="one-of-three"),
         pytest.param("Ada Roe; Bo Li", "A. Roe", "author_not_in_record", id="one-of-two"),
-        pytest.param(f"Ada Roe; Bo Li; {THEM}", "Ada Roe; Bo Li", "authors_not_comparable", id="two-of-four"),
-        pytest.param(f"{US}; {THEM}; Gu Ma", US, "authors_not_comparable", id="three-of-six"),
+        pytest.param(f"Ada Roe; Bo Li; {THEM}", "Ada Roe; Bo Li", "authors_beyond", id="two-of-four"),
+        pytest.param(f"{US}; {THEM}; Gu Ma", US, "authors_beyond", id="three-of-six"),
         pytest.param(US, "Ada Roe; Bo Li", "author_not_in_record", id="one-too-many-of-three"),
         pytest.param(f"{US}; {THEM}", US, "author_not_in_record", id="two-too-many-of-five"),
         pytest.param(US, "Bo Li", "author_not_in_record", id="not-the-first"),
@@ -85,7 +86,7 @@ def test_a_record_may_list_only_the_first_authors(cited: str, held: str, rule: s
     reference, work = cite(TITLE, cited, 2001, doi="10.1/x"), record(TITLE, held, 2001, doi="10.1/x")
     assert _rule(reference, work, FieldName.AUTHORS) == rule
     status = judge(reference, found(reference, work)).status
-    assert status is (Status.VERIFIED if rule == "authors_not_comparable" else Status.MISMATCHED)
+    assert status is (Status.VERIFIED if rule == "authors_beyond" else Status.MISMATCHED)
 
 
 # --- Other works of one title ------------------------------------------------------------------------------
@@ -188,3 +189,24 @@ def test_a_changed_title_under_its_own_identifier_is_for_a_person_to_see() -> No
 
 
 _SPLIT = (("Ada", "Roe"), ("Bo", "Li"), ("Cy", "Hu"))
+
+
+@pytest.mark.parametrize(
+    ("cited", "held", "rule"),
+    [
+        pytest.param("=Anonymous", US, "authors_placeholder", id="placeholder"),
+        pytest.param("=OpenAI", US, "authors_group", id="group"),
+        pytest.param("=Smith", US, "authors_group", id="one-word"),
+        pytest.param(f"{US}; =Anonymous", US, "authors_and_no_one", id="placeholder-beside"),
+        pytest.param(f"{US}; =OpenAI", US, "authors_and_group", id="group-beside"),
+        pytest.param(US, "Ada Roe", "authors_beyond", id="beyond"),
+        pytest.param("Daniela Fox; Bo Li", "Daniel Fox; Bo Li", "authors_namesake", id="namesake"),
+    ],
+)
+def test_what_only_notes_may_be_counted(cited: str, held: str, rule: str) -> None:
+    reference, work = cite(TITLE, cited, 2001, doi="10.1/x"), record(TITLE, held, 2001, doi="10.1/x")
+    verdict = judge(reference, found(reference, work))
+    assert (verdict.status, verdict.alarm) == (Status.VERIFIED, Alarm.NONE)
+    strict = judge(reference, found(reference, work), policy=Policy(counted=(rule,)))
+    assert (strict.status, strict.alarm) == (Status.MISMATCHED, Alarm.REVIEW)
+    assert [match.rule for match in strict.fields if match.relation is Relation.DIFFERENT] == [rule]

@@ -54,6 +54,22 @@ AUTHORS = "Jane Roe; Max Moe"
             "The growth of oaks", "Das Wachstum [The growth of trees]", "title_differs", id="other-translation"
         ),
         pytest.param("[The growth of trees].", "The growth of trees", "title_same", id="translation-alone"),
+        pytest.param("Growth of H+ in trees", "Growth of H- in trees", "title_sign_differs", id="another-sign"),
+        pytest.param("Growth by 1.5 trees", "Growth by 15 trees", "title_sign_differs", id="point-lost"),
+        pytest.param("Growth of C in trees", "Growth of C++ in trees", "title_signs_lost", id="sign-lost"),
+        pytest.param("Growth by 10 percent", "Growth by 10\\%", "title_same", id="percent"),
+        pytest.param("Growth in O(n) time", "Growth in O(n^2) time", "title_formula_differs", id="formula-in-both"),
+        pytest.param("Growth in $O(2^n)$", "Growth in $O(n)$", "title_formula_differs", id="formula-marked-in-both"),
+        pytest.param("Growth of $k$-means trees", "Growth of -means trees", "title_formula", id="formula-in-one"),
+        pytest.param("Growth of trees, third edition", "Growth of trees", "title_edition", id="edition"),
+        pytest.param("Growth of trees", "Growth of trees, 4th revised ed.", "title_edition", id="edition-left-out"),
+        pytest.param("Growth of trees, 4th ed", "Growth of trees, 5th ed", "title_differs", id="another-edition"),
+        pytest.param("Growth of trees, third condition", "Growth of trees", "title_differs", id="no-edition"),
+        pytest.param("Growth of trees [in German]", "Growth of trees", "title_same", id="language"),
+        pytest.param("Growth of trees [Retracted]", "Growth of trees", "title_same", id="notice"),
+        pytest.param("Growth of trees [a failure in humans]", "Growth of trees", "title_longer", id="no-translation"),
+        pytest.param("Growth of trees [Wachstum]", "Growth of trees", "title_longer", id="one-word-translates-none"),
+        pytest.param("Growth of trees", "Growth of trees [no use in humans]", "title_subtitle", id="same-language"),
         pytest.param(None, "Growth of trees", "title_not_cited", id="none"),
     ],
 )
@@ -220,3 +236,20 @@ def test_a_printed_title_is_shown_as_the_work_has_it() -> None:
     work = record(LONG, AUTHORS, 2001, versions=(Version(title="An overview of much"),))
     match, _ = title_match(_read("An overview", f"J. Roe, {LONG}. J. Soil"), work)
     assert (match.rule, match.found) == ("title_printed", LONG)
+
+
+def test_another_sign_is_one_small_change() -> None:
+    match, diff = title_match(cite("Growth by 1.5 trees"), record("Growth by 15 trees"))
+    assert match.differences == ("1.5 -> 15",)
+    assert diff is not None
+    assert (diff.likeness, diff.changed, diff.numbers_only) == (Likeness.OTHER, 1, False)
+    assert diff.distance == 1 / len("growthby15trees")
+
+
+def test_a_version_with_the_cited_sign_is_the_title() -> None:
+    work = record("Growth of H- in trees", versions=(Version(title="Growth of H+ in trees"),))
+    assert title_match(cite("Growth of H+ in trees"), work)[0].rule == "title_version"
+
+
+def test_a_lost_sign_is_shown() -> None:
+    assert title_match(cite("Trees in C"), record("Trees in C++"))[0].differences == ("C -> C++",)

@@ -6,8 +6,67 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeaudit.match.venue_names import known_forms, parse, words_of
-from citeaudit.match.venues import ORDER, is_plain, is_preprint, is_preprint_doi, is_vague, shortens, venue_rule
+from citeaudit.match.venue_names import known_forms, parse, section_of, shortens, words_of
+from citeaudit.match.venues import ORDER, is_plain, is_preprint, is_preprint_doi, is_vague, venue_rule
+
+OTHERS = (
+    ("Science", "Science Advances"),
+    ("PLoS ONE", "PLoS Biology"),
+    ("PLOS ONE", "PLoS Medicine"),
+    ("JAMA", "JAMA Surgery"),
+    ("JAMA", "JAMA Intern. Med."),
+    ("Journal of the American Medical Association", "JAMA Surgery"),
+    ("BMJ", "BMJ Open"),
+    ("BMJ Open", "BMJ Open Quality"),
+    ("British Medical Journal", "BMJ Open"),
+    ("PNAS", "PNAS Nexus"),
+    ("Blood", "Blood Advances"),
+    ("ACM SIGMOD Record", "ACM SIGMOD International Conference on Management of Data"),
+    ("VLDB J.", "Proceedings of the VLDB Endowment"),
+    ("Advances in Physics", "Advances in Physics: X"),
+    ("AAAI", "AAAI Spring Symposium Series"),
+    ("AAAI", "International AAAI Conference on Web and Social Media"),
+    ("SIGGRAPH", "SIGGRAPH Asia"),
+    ("ICML", "ICMLA"),
+    ("ICML", "International Conference on Machine Learning and Applications"),
+    ("ICPR", "ICPRAM"),
+    ("ACL", "TACL"),
+    ("ACL", "Transactions of the Association for Computational Linguistics"),
+    ("ACL", "Trans. ACL"),
+    ("KDD", "Pacific-Asia Conference on Knowledge Discovery and Data Mining"),
+    ("ISWC", "Extended Semantic Web Conference"),
+    ("FOCS", "Mathematical Foundations of Computer Science"),
+    ("ICASSP", "IEEE Transactions on Acoustics, Speech, and Signal Processing"),
+    ("Machine Learning", "International Conference on Machine Learning"),
+    ("Signal Processing", "IEEE Transactions on Signal Processing"),
+    ("Neural Networks", "IEEE Trans. Neural Networks"),
+    ("Physical Review C", "Physical Review X"),
+    ("Physical Review", "Physical Review X"),
+    ("J. R. Stat. Soc. C", "Journal of the Royal Statistical Society: Series B (Methodological)"),
+    ("Acta Crystallogr. B", "Acta Crystallographica Section A"),
+)
+"""Different venues, of which one begins with the name of the other or has all its words."""
+ALIKE = (
+    ("JAMA Surg.", "JAMA Surgery"),
+    ("JAMA", "JAMA: The Journal of the American Medical Association"),
+    ("BMJ", "BMJ (Clinical Research Ed.)"),
+    ("Science", "Science (New York, N.Y.)"),
+    ("PLoS Biol.", "PLOS Biology"),
+    ("PLoS", "PLoS ONE"),
+    ("Sci. Adv.", "Science Advances"),
+    ("ICMLA", "19th International Conference on Machine Learning and Applications"),
+    ("ECML-PKDD", "Machine Learning and Knowledge Discovery in Databases"),
+    ("Oakland", "IEEE Symposium on Security and Privacy (SP)"),
+    ("Phil. Trans. A", "Philosophical Transactions of the Royal Society A: Mathematical Sciences"),
+    ("Conference of the North", "North American Chapter of the Association for Computational Linguistics"),
+    ("J. R. Stat. Soc. B", "Journal of the Royal Statistical Society: Series B (Methodological)"),
+    ("Journal of the Royal Statistical Society", "J. R. Stat. Soc., Series B"),
+    ("Acta Crystallogr. A", "Acta Crystallographica Section A"),
+    ("Phys. Rev. X", "Physical Review X"),
+    ("Neural Networks", "Neural Netw."),
+    ("ICML Workshop on AI", "ICML Workshop"),
+)
+"""Names of one venue."""
 
 
 @pytest.mark.parametrize(
@@ -142,6 +201,13 @@ from citeaudit.match.venues import ORDER, is_plain, is_preprint, is_preprint_doi
         pytest.param("Findings of ACL: EMNLP 2020", "EMNLP", "venue_part", id="findings"),
         pytest.param("ICML Workshop on Cheese", "NeurIPS", "venue_differs", id="workshop-of-another"),
         pytest.param("Workshop on Cheese", "Workshop on Cheese, Paris", "venue_abbreviated", id="two-workshops"),
+        *(pytest.param(one, two, "venue_differs", id=f"family-{one}-{two}") for one, two in OTHERS),
+        *(pytest.param(one, two, "venue_abbreviated", id=f"alike-{one}-{two}") for one, two in ALIKE),
+        pytest.param("CVPRW", "CVPR", "venue_part", id="workshops-by-letter"),
+        pytest.param("CVPRW", "CVPR Workshops", "venue_same", id="workshops-by-letter-same"),
+        pytest.param("A&A", "Astronomy & Astrophysics", "venue_abbreviated", id="alias-of-one-letter"),
+        pytest.param("Usp. Fiz. Nauk", "Physics-Uspekhi", "venue_same", id="alias-in-translation"),
+        pytest.param("CHI", "Extended Abstracts of CHI", "venue_part", id="extended-abstracts"),
         pytest.param(
             "Ada Roe and Bo Li, editors, Proceedings of the Conference on Cheese",
             "Conference on Cheese",
@@ -248,6 +314,20 @@ def test_small_words_and_numbers_tell_nothing() -> None:
 )
 def test_words_are_shortened(one: str, two: str, short: bool) -> None:
     assert shortens(one, two) is short
+
+
+@pytest.mark.parametrize(
+    ("content", "letter"),
+    [
+        (("acta", "series", "b"), "b"),
+        (("acta", "ser", "b", "rye"), "b"),
+        (("acta", "series", "rye"), ""),
+        (("acta", "b"), ""),
+        ((), ""),
+    ],
+)
+def test_named_sections_are_told(content: tuple[str, ...], letter: str) -> None:
+    assert section_of(content) == letter
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from citeaudit.match.years import year_match
+from citeaudit.match.years import read_otherwise, year_match
 from citeaudit.model import Identifiers, Version, WorkType
 from tests.match.build import cite, record
 
@@ -80,7 +80,10 @@ ID, OTHER = "1706.03762", "1810.04805"
         pytest.param(2020, {"arxiv_id": ID}, 2017, {"arxiv_id": ID}, "year_of_revision", id="revised"),
         pytest.param(2020, {"arxiv_id": ID}, 2017, {"arxiv_id": OTHER}, "year_differs", id="anothers-revision"),
         pytest.param(2000, {"type": BOOK}, 1940, {"type": BOOK}, "year_of_edition", id="edition"),
-        pytest.param(2000, {"type": BOOK}, 1939, {"type": BOOK}, "year_differs", id="edition-too-far"),
+        pytest.param(2000, {"type": BOOK}, 1700, {"type": BOOK}, "year_of_edition", id="reprint"),
+        pytest.param(2000, {"type": BOOK}, 1699, {"type": BOOK}, "year_differs", id="reprint-too-far"),
+        pytest.param(1940, {"type": BOOK}, 2000, {"type": BOOK}, "year_of_edition", id="edition-before"),
+        pytest.param(1939, {"type": BOOK}, 2000, {"type": BOOK}, "year_differs", id="edition-too-far-before"),
         pytest.param(2000, {"type": BOOK}, 1990, {"type": WorkType.UNKNOWN}, "year_of_edition", id="edition-unknown"),
         pytest.param(2000, {"type": BOOK}, 1990, {"type": PAPER}, "year_differs", id="edition-of-a-paper"),
         pytest.param(
@@ -142,3 +145,39 @@ def test_a_published_version_makes_no_preprint_of_the_work() -> None:
     work = record("A", "B C", 2018, versions=(arxiv,))
     assert year_match(cite("A", "B C", 2021, container_title="Cell"), work)[0].rule == "year_differs"
     assert year_match(cite("A", "B C", 2014, type=PREPRINT), work)[0].rule == "year_preprint"
+
+
+@pytest.mark.parametrize(
+    ("claimed", "recorded", "rule"),
+    [
+        pytest.param(2562, 2019, "year_of_other_calendar", id="buddhist"),
+        pytest.param(2562, 2020, "year_differs", id="buddhist-of-another-year"),
+        pytest.param(1398, 2019, "year_of_other_calendar", id="persian"),
+        pytest.param(1398, 2020, "year_of_other_calendar", id="persian-winter"),
+        pytest.param(1398, 2021, "year_differs", id="persian-of-another-year"),
+        pytest.param(1440, 2018, "year_of_other_calendar", id="moon"),
+        pytest.param(1440, 2019, "year_of_other_calendar", id="moon-next"),
+        pytest.param(1440, 2017, "year_differs", id="moon-of-another-year"),
+    ],
+)
+def test_a_year_of_another_calendar_is_no_gap(claimed: int, recorded: int, rule: str) -> None:
+    match, gap = year_match(cite("A", year=claimed), record("A", year=recorded))
+    assert (match.rule, match.differences) == (rule, (f"{claimed} -> {recorded}",))
+    assert gap == (0 if rule == "year_of_other_calendar" else abs(claimed - recorded))
+
+
+@pytest.mark.parametrize(
+    ("year", "read"),
+    [
+        (2399, ()),
+        (2400, (1857,)),
+        (2699, (2156,)),
+        (2700, ()),
+        (1249, ()),
+        (1250, (1871, 1872, 1834, 1835)),
+        (1499, (2120, 2121, 2075, 2076)),
+        (1500, ()),
+    ],
+)
+def test_years_of_other_calendars_are_read(year: int, read: tuple[int, ...]) -> None:
+    assert read_otherwise(year) == read

@@ -174,11 +174,44 @@ def test_a_wrong_record_is_rejected_and_the_rest_decides() -> None:
 
 def test_without_another_record_the_answer_is_no_match() -> None:
     alone = judge(CITED, found(CITED, LATE), policy=STRICT, decision=NOT_IT)
-    assert alone.status is Status.NOT_FOUND
+    assert (alone.status, alone.alarm) == (Status.UNDECIDED, Alarm.REVIEW), "no graver than it was"
+    assert codes(alone) == ["held_by_decision", "no_match", "decided_by_person"]
     assert alone.evidence.lookups[0].outcome is Outcome.NO_MATCH
     assert judge(CITED, found(CITED, LATE), decision=NOT_IT).status is Status.UNDECIDED
     weak = found(CITED, LATE, coverage=Coverage.NONE)
     assert judge(CITED, weak, policy=STRICT, decision=NOT_IT).status is Status.UNDECIDED
+
+
+@pytest.mark.parametrize("year", [2001, 2009], ids=["verified", "mismatched"])
+@pytest.mark.parametrize("policy", [Policy(), STRICT], ids=["default", "strict"])
+def test_a_ruling_never_makes_a_verdict_graver(year: int, policy: Policy) -> None:
+    cited = cite(TITLE, US, 2001, container_title="Dunes")
+    work = record(TITLE, US, year)
+    whole = found(cited, work, coverage=Coverage.DECLARED, venue_held=80, whole_until=2024)
+    further = found(cited, work.model_copy(update={"source": "b"}), source="b")
+    out = decided(Ruling.WRONG_RECORD, record=("local", work.source_id), further=(("b", work.source_id),))
+    before = judge(cited, whole, further, policy=policy)
+    after = judge(cited, whole, further, policy=policy, decision=out)
+    assert (after.status, after.alarm) == (Status.UNDECIDED, before.alarm)
+    assert decide(after.evidence, policy) == after
+
+
+def test_a_ruling_leaves_what_counted_before() -> None:
+    cited = cite(TITLE, US, 2001)
+    worse = record(TITLE, US, 1993, source="b")
+    lookups = found(cited, LATE), found(cited, worse, source="b")
+    before = judge(cited, *lookups)
+    after = judge(cited, *lookups, decision=decided(Ruling.WRONG_RECORD, record=("local", LATE.source_id)))
+    assert (before.status, after.status, after.alarm) == (Status.MISMATCHED, Status.MISMATCHED, Alarm.REVIEW)
+    assert "held_by_decision" not in codes(after)
+
+
+def test_a_notice_on_what_is_left_is_flagged_and_no_louder() -> None:
+    left = WORK.model_copy(update={"source": "b", "year": 2008, "notices": (Notice(type=NoticeType.RETRACTION),)})
+    lookups = found(CITED, WORK), found(CITED, left, source="b")
+    out = decided(Ruling.WRONG_RECORD, record=("b", left.source_id))
+    assert judge(CITED, *lookups).flags == (Flag.RETRACTED,)
+    assert judge(CITED, *lookups, decision=out).flags == ()
 
 
 def test_an_ambiguous_answer_is_settled_by_ruling_its_records_out() -> None:
@@ -317,3 +350,21 @@ def test_ruling_out_a_record_that_is_not_there_changes_nothing(
     assert after.reasons[:-1] == before.reasons
     same = ("status", "alarm", "flags", "risk", "best", "fields", "outage")
     assert [getattr(after, name) for name in same] == [getattr(before, name) for name in same]
+
+
+@LAW
+@given(cases(), POLICIES, st.data())
+def test_ruling_records_out_never_accuses(
+    case: tuple[Reference, tuple[Lookup, ...]], policy: Policy, data: st.DataObject
+) -> None:
+    reference, lookups = case
+    places = sorted({(work.source, work.source_id) for lookup in lookups for work in lookup.candidates})
+    if not places:
+        return
+    chosen = data.draw(st.lists(st.sampled_from(places), min_size=1, unique=True))
+    out = decided(Ruling.WRONG_RECORD, record=chosen[0], further=tuple(chosen[1:]))
+    before = judge(reference, *lookups, policy=policy)
+    after = judge(reference, *lookups, policy=policy, decision=out)
+    assert ACCUSATION[after.status] <= max(ACCUSATION[before.status], ACCUSATION[Status.UNDECIDED])
+    assert LOUDNESS[after.alarm] <= LOUDNESS[before.alarm]
+    assert decide(after.evidence, policy) == after

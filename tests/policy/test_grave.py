@@ -28,6 +28,7 @@ from tests.match.build import ask, cite, found, judge, record, silent, weighed
 TITLE = "Sand ripples beneath standing waves of finite depth"
 US = "Ann Roe; Bob Poe"
 THEM = "Cyril Doe; Dora Loe"
+THREE = f"{US}; Cyril Doe"
 STRICT = Policy(quorum=1)
 DECLARED: dict[str, Any] = {"coverage": Coverage.DECLARED, "lineage": "offline-index", "whole_until": 2024}
 
@@ -227,9 +228,101 @@ def test_an_identifier_that_names_another_work_gives_no_shelter() -> None:
     ],
 )
 def test_what_cannot_be_is_a_kind_whatever_any_record_says(cited: Reference, kinds: set[str]) -> None:
+    two = silent(cited, "a"), silent(cited, "b")
     assert _kinds(cited, silent(cited, "a", coverage=Coverage.NONE)) == kinds
-    assert _kinds(cited, silent(cited, "a")) == kinds | {"silence"}
-    assert (judge(cited, silent(cited, "a"), policy=STRICT).alarm is Alarm.STRONG) == bool(kinds)
+    assert _kinds(cited, *two) == kinds | {"silence"}
+    assert (judge(cited, *two, policy=STRICT).alarm is Alarm.STRONG) == bool(kinds)
+
+
+@pytest.mark.parametrize(
+    ("lookups", "said"),
+    [
+        pytest.param([{}], False, id="one-source-has-gaps"),
+        pytest.param([{}, {}], True, id="two"),
+        pytest.param([{}, {"lineage": "a"}], False, id="two-of-one-lineage"),
+        pytest.param([{"coverage": Coverage.DECLARED}], True, id="declared-complete"),
+        pytest.param([{"coverage": Coverage.AUTHORITATIVE}], True, id="authoritative"),
+    ],
+)
+def test_silence_of_one_source_is_no_kind(lookups: list[dict[str, Any]], *, said: bool) -> None:
+    cited = cite(TITLE, US, 2001)
+    heard = [silent(cited, name, **fields) for name, fields in zip("ab", lookups, strict=False)]
+    assert ("silence" in _kinds(cited, *heard)) is said
+
+
+@pytest.mark.parametrize("year", [2029, 2091, 20199, 1919])
+def test_one_mistyped_year_is_never_strong(year: int) -> None:
+    place: dict[str, Any] = {"doi": "10.1016/x", "container_title": "Dunes", "volume": "7", "pages": "1-9"}
+    cited = cite(TITLE, US, year, **place)
+    lookup = found(cited, record(TITLE, US, 2019, **place), **DECLARED)
+    assert len(_kinds(cited, lookup)) == 1
+    assert (judge(cited, lookup).status, judge(cited, lookup).alarm) == (Status.MISMATCHED, Alarm.REVIEW)
+
+
+def test_a_year_to_come_and_another_venue_are_one_kind_too() -> None:
+    cited = cite(TITLE, THEM, 2031, container_title="Marine Technology Reports")
+    assert _kinds(cited, found(cited, OTHERS)) == {"publication"}
+
+
+@pytest.mark.parametrize(
+    ("fields", "authors", "ids", "kinds"),
+    [
+        pytest.param({}, f"{THREE}; Eve Moe", {"arxiv_id": "1905.01234"}, {"version"}, id="retitled-with-one-more"),
+        pytest.param({"year": 2003}, THREE, {"arxiv_id": "1905.01234"}, {"version"}, id="retitled-years-before"),
+        pytest.param({}, THREE, {"arxiv_id": "1905.01234"}, {"title"}, id="retitled"),
+        pytest.param({"year": 2003}, THREE, {"doi": "10.1016/x"}, {"version"}, id="translated"),
+        pytest.param(
+            {"title": TITLE.replace("finite", "infinite"), "year": 2003},
+            THREE,
+            {"doi": "10.1016/x"},
+            {"title", "year"},
+            id="a-word-of-the-title",
+        ),
+        pytest.param(
+            {}, "Ann Roe; Bob Poe; Eve Moe", {"arxiv_id": "1905.01234"}, {"title", "authors"}, id="another-signed"
+        ),
+    ],
+)
+def test_a_version_under_another_title_is_one_kind(
+    fields: dict[str, Any], authors: str, ids: dict[str, Any], kinds: set[str]
+) -> None:
+    claimed = {"title": "How dunes form at sea", "year": 2019, **fields}
+    cited = cite(claimed["title"], authors, claimed["year"], **ids)
+    lookup = found(cited, record(TITLE, THREE, 2019, **ids), **DECLARED)
+    assert _kinds(cited, lookup) == kinds
+
+
+@pytest.mark.parametrize("listed", ["Editor; Staff", "Unknown Unknown; Ann Author", "Roe1; Poe2", "Ann Roe1; Bob Poe2"])
+def test_a_record_without_real_names_is_no_evidence_about_authors(listed: str) -> None:
+    cited = cite(TITLE, US, 2001, container_title="Dunes")
+    damaged = record(TITLE, listed, 2001, container_title="Dunes")
+    assert _kinds(cited, found(cited, damaged, **DECLARED)) == frozenset()
+
+
+def test_a_name_in_another_script_is_no_damage() -> None:
+    cited = cite(TITLE, US, 2001, container_title="Dunes")
+    assert "authors" in _kinds(cited, found(cited, OTHERS, **DECLARED))
+
+
+@pytest.mark.parametrize(
+    ("venue", "holds"),
+    [("Dunes", True), ("Workshop on Wind at Dunes", False), ("Dunes (Extended Abstracts)", False)],
+    ids=["meeting", "workshop", "abstracts"],
+)
+def test_what_an_index_holds_of_a_meeting_says_nothing_of_what_stands_beside_it(venue: str, *, holds: bool) -> None:
+    cited = cite(TITLE, US, 2001, container_title=venue)
+    lookup = silent(cited, "a", venue_held=MIN_HELD, **DECLARED)
+    assert ("holdings" in _kinds(cited, lookup)) is holds
+
+
+def test_parts_of_several_works_are_no_kind_where_the_identifier_is_only_noted() -> None:
+    cited = cite(TITLE, THEM, 2001, container_title="Dunes", doi="10.1016/y")
+    work = record(TITLE, US, 2001, container_title="Dunes")
+    third = record("Notes on the upper reaches of tidal rivers", "Max Nye; Ida Fox", 2004, doi="10.1016/y")
+    lookups = found(cited, work), found(cited, third, kind=QueryKind.DOI, source="registry")
+    assert {"parts of several works", "identifier"} <= _kinds(cited, *lookups)
+    noted = Policy(quorum=1, noted=("identifier_names_another",))
+    assert not {"parts of several works", "identifier"} & _kinds(cited, *lookups, policy=noted)
 
 
 def test_a_typed_reference_that_cannot_be_is_mismatched_though_nothing_was_found() -> None:

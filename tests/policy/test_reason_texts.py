@@ -12,6 +12,7 @@ from citeaudit.model import (
     Coverage,
     Failure,
     Flag,
+    Identifiers,
     Lookup,
     Notice,
     NoticeType,
@@ -67,6 +68,10 @@ OTHER = record(FAR, THEM, 2001, doi="10.1016/x", source="registry")
 DEAD = ask(WITH_DOI, Outcome.NO_MATCH, kind=QueryKind.DOI, source="registry", coverage=Coverage.AUTHORITATIVE)
 PLACED = cite(TITLE, US, 2001, container_title="Dunes", pages="4-7")
 NEW = cite(TITLE, US, 2025, doi="10.1016/x")
+NEWEST = cite(TITLE, US, 2026, doi="10.1016/x")
+THEIRS = cite(TITLE, THEM, 2001, container_title="Dunes")
+LATE = cite(TITLE, US, 2031)
+IMPOSSIBLE = cite(TITLE, US, 2001, arxiv_id="2413.01234")
 
 
 @pytest.mark.parametrize(
@@ -319,7 +324,7 @@ NEW = cite(TITLE, US, 2025, doi="10.1016/x")
             (silent(cite(TITLE, US, 2031), "a"),),
             None,
             [
-                ("cannot_be", "The year 2031: the year is later than the year after the check.", (), "year"),
+                ("cannot_be", "The year 2031: the year lies ahead, later than the year after the check.", (), "year"),
                 ("too_few_answers", "a found no match, but 2 independent answers are needed.", ("a",), None),
             ],
             id="cannot-be",
@@ -348,6 +353,140 @@ NEW = cite(TITLE, US, 2025, doi="10.1016/x")
                 ("anchored", ANCHORED, ("local",), None),
             ],
             id="identifier-unknown",
+        ),
+        pytest.param(
+            WITH_DOI,
+            (found(WITH_DOI, WORK), DEAD, DEAD.model_copy(update={"source": "agency"})),
+            None,
+            [
+                (
+                    "identifier_unknown",
+                    "agency and registry do not know the cited DOI.",
+                    ("agency", "registry"),
+                    "doi",
+                ),
+                ("anchored", ANCHORED, ("local",), None),
+            ],
+            id="identifier-unknown-to-two",
+        ),
+        pytest.param(
+            NEW,
+            tuple(
+                silent(NEW, name, coverage=Coverage.DECLARED, whole_until=year)
+                for name, year in (("a", 2023), ("b", 2024))
+            ),
+            STRICT,
+            [
+                (
+                    "newer_than_index",
+                    "a and b found no match, but hold no year after 2024 in full: the work may be newer.",
+                    ("a", "b"),
+                    None,
+                )
+            ],
+            id="newer-than-two-indexes",
+        ),
+        pytest.param(
+            NEWEST,
+            (silent(NEWEST, "a", coverage=Coverage.DECLARED),),
+            STRICT,
+            [
+                (
+                    "newer_than_index",
+                    "a found no match, but holds no year after 2025 in full: the work may be newer.",
+                    ("a",),
+                    None,
+                )
+            ],
+            id="an-index-whose-end-is-unknown",
+        ),
+        pytest.param(
+            THEIRS,
+            (found(THEIRS, WORK),),
+            None,
+            [
+                (
+                    "field_differs",
+                    (
+                        "The authors differ from the record in local (rule authors_differ):"
+                        " Cyril Doe, Dora Loe -> Ann Roe, Bob Poe."
+                    ),
+                    ("local",),
+                    "authors",
+                ),
+                (
+                    "anchored",
+                    f"local holds a work of this title by other authors: “{TITLE}” (rule title_other_authors).",
+                    ("local",),
+                    None,
+                ),
+            ],
+            id="a-title-of-others",
+        ),
+        pytest.param(
+            LATE,
+            (found(LATE, WORK),),
+            None,
+            [
+                (
+                    "field_differs",
+                    (
+                        "The year 2031: the year lies ahead, later than the year after the check (rule year_in_future);"
+                        " local has 2001."
+                    ),
+                    ("local",),
+                    "year",
+                ),
+                ("anchored", ANCHORED, ("local",), None),
+            ],
+            id="a-year-to-come",
+        ),
+        pytest.param(
+            IMPOSSIBLE,
+            (found(IMPOSSIBLE, WORK),),
+            None,
+            [
+                (
+                    "field_differs",
+                    (
+                        "The arXiv id 2413.01234: no arXiv id can read so: its month, its number or its date cannot be"
+                        " (rule arxiv_id_impossible)."
+                    ),
+                    ("local",),
+                    "arxiv_id",
+                ),
+                ("anchored", ANCHORED, ("local",), None),
+            ],
+            id="an-impossible-identifier",
+        ),
+        pytest.param(
+            WITH_DOI,
+            (_named(WITH_DOI, OTHER), silent(WITH_DOI, "a")),
+            None,
+            [
+                (
+                    "identifier_names_another",
+                    f"registry resolves the cited DOI to another work: “{FAR}”.",
+                    ("registry",),
+                    "doi",
+                ),
+                (
+                    "field_differs",
+                    "The title differs from that of the other work in registry (rule title_differs): another title.",
+                    ("registry",),
+                    "title",
+                ),
+                (
+                    "field_differs",
+                    (
+                        "The authors differ from those of the other work in registry (rule authors_differ):"
+                        " Ann Roe, Bob Poe -> Cyril Doe, Dora Loe."
+                    ),
+                    ("registry",),
+                    "authors",
+                ),
+            ],
+            id="nothing-but-the-work-of-the-identifier",
         ),
     ],
 )
@@ -400,4 +539,22 @@ def test_an_acknowledged_retraction_in_words() -> None:
         "retraction_acknowledged",
         "local lists the work as retracted, and the citation says so.",
         ("local",),
+    )
+
+
+@pytest.mark.parametrize(
+    ("title", "year", "what"),
+    [
+        pytest.param(TITLE, 2009, "another version of the work cited, or a namesake", id="the-same-title"),
+        pytest.param(
+            TITLE.replace("finite", "infinite"), 2001, "a neighbour of the work cited", id="a-word-of-the-title"
+        ),
+    ],
+)
+def test_a_record_with_another_identifier_is_called_what_it_may_be(title: str, year: int, what: str) -> None:
+    cited = cite(title, US, year, doi="10.1016/x")
+    work = WORK.model_copy(update={"identifiers": Identifiers(doi="10.1016/y")})
+    told = judge(cited, found(cited, work)).reasons[0]
+    assert told.text == (
+        f"The reference cites the DOI 10.1016/x, but the record in local has 10.1016/y: “{TITLE}” may be {what}."
     )

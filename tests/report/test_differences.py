@@ -6,8 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citeaudit.match.rules import RULES
 from citeaudit.model import AuthorMatch, AuthorRelation, FieldMatch, FieldName, Relation
-from citeaudit.report.differences import MAX_LINES, author_lines, author_rows, lines, marked
+from citeaudit.report.differences import FORMS, MAX_LINES, author_lines, author_rows, lines, marked, noted
+from citeaudit.settings import load, presets
+from tests import samples
 
 
 @pytest.mark.parametrize(
@@ -76,6 +79,49 @@ def test_one_line_an_author_who_differs() -> None:
         "8  Anonymous  a name often used as a placeholder",
         "- Zed Poe  left out",
     )
+
+
+def test_of_another_order_everyone_who_moved_is_told() -> None:
+    turned = _match(
+        _one(AuthorRelation.SAME, "Ada Roe", "Ada Roe", 1, 2),
+        _one(AuthorRelation.VARIANT, "B. Li", "Bo Li", 2, 3),
+        _one(AuthorRelation.MOVED, "Di Fox", "Di Fox", 3, 1),
+        _one(AuthorRelation.SAME, "Cy Hu", "Cy Hu", 4, 4),
+    )
+    assert author_lines(turned) == (
+        "1  Ada Roe  ->  Ada Roe (author 2 in the record)",
+        "2  B. Li  ->  Bo Li (author 3 in the record)",
+        "3  Di Fox  ->  Di Fox (author 1 in the record)",
+    )
+    more = _match(*turned.people, _one(AuthorRelation.PHANTOM, "J. Loe", None, 5, None))
+    assert [row.place for row in author_rows(more)] == ["3", "+"]
+    less = _match(*turned.people, _one(AuthorRelation.MISSING, None, "J. Loe", None, 5))
+    assert [row.place for row in author_rows(less)] == ["3", "-"]
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        pytest.param({}, "year: 1999 -> 2000", id="values"),
+        pytest.param({"field": FieldName.CONTAINER_TITLE, "claimed": None}, "venue: nothing -> 2000", id="no-claim"),
+        pytest.param({"differences": ("in another order", "x")}, "year: in another order", id="differences"),
+        pytest.param({"relation": Relation.SAME}, "", id="same"),
+        pytest.param({"relation": Relation.DIFFERENT}, "", id="counted"),
+        pytest.param({"rule": "venue_abbreviated"}, "", id="a-form"),
+        pytest.param({"claimed": "a" * 90}, f"year: {'a' * 59}… -> 2000", id="cut"),
+    ],
+)
+def test_what_is_noted_is_one_short_line(values: dict[str, object], told: str) -> None:
+    one = samples.verdict()
+    year = {"field": FieldName.YEAR, "claimed": "1999", "found": "2000", "relation": Relation.VARIANT}
+    match = one.fields[0].model_copy(update={**year, "rule": "year_off_by_one", "differences": (), **values})
+    assert noted(one.model_copy(update={"fields": (*one.fields, match)})) == told
+
+
+def test_mere_forms_are_rules_that_no_preset_counts() -> None:
+    counted = {name for preset in presets() for name in load(preset=preset).policy.counted}
+    assert FORMS.isdisjoint(counted)
+    assert {RULES[name].relation for name in FORMS} == {Relation.VARIANT}
 
 
 def test_many_authors_are_cut_and_counted() -> None:

@@ -16,6 +16,9 @@ from citeaudit.model import (
     Flag,
     Lookup,
     Outcome,
+    Query,
+    QueryKind,
+    Reason,
     Relation,
     Ruling,
     Status,
@@ -42,11 +45,21 @@ def _field(field: FieldName, claimed: str | None, found: str | None, rule: str) 
     return FieldMatch(field=field, claimed=claimed, found=found, relation=Relation.DIFFERENT, score=0.0, rule=rule)
 
 
+def _without_record(*reasons: Reason) -> Verdict:
+    one = samples.verdict(Status.MISMATCHED, index=7)
+    return one.model_copy(update={"best": None, "fields": (), "reasons": reasons})
+
+
 TITLED = samples.verdict(Status.MISMATCHED, found="On the writing of references", index=12, lookups=(_found(),))
 ASKED = (
     samples.lookup(source="crossref", coverage=Coverage.GENERAL),
     samples.lookup(source="mine", lineage=INDEX),
     samples.lookup(Outcome.SKIPPED, source="arxiv"),
+)
+BY_DOI = (
+    samples.lookup(Outcome.FOUND, samples.work(), source="crossref", query=Query(kind=QueryKind.DOI, text="10.5555/x")),
+    samples.lookup(source="datacite", query=Query(kind=QueryKind.DOI, text="10.5555/x")),
+    samples.lookup(Outcome.FOUND, samples.work(), source="openalex"),
 )
 FAILED = samples.lookup(Outcome.UNAVAILABLE, failure=FailureKind.TIMED_OUT, source="semantic_scholar")
 
@@ -85,8 +98,47 @@ FAILED = samples.lookup(Outcome.UNAVAILABLE, failure=FailureKind.TIMED_OUT, sour
             id="not-registered",
         ),
         pytest.param(
+            _with(
+                TITLED.model_copy(update={"evidence": TITLED.evidence.model_copy(update={"lookups": BY_DOI})}),
+                _field(FieldName.DOI, "10.5555/x", "Maps of Kiel", "identifier_names_another"),
+            ),
+            "Reference 12 cites the DOI 10.5555/x; in Crossref, this DOI leads to “Maps of Kiel” (retrieved "
+            "2026-01-02). Please check.",
+            id="names-another-in-a-source",
+        ),
+        pytest.param(
+            _with(
+                TITLED.model_copy(update={"evidence": TITLED.evidence.model_copy(update={"lookups": BY_DOI})}),
+                _field(FieldName.DOI, "10.5555/x", None, "identifier_unknown"),
+            ),
+            "Reference 12 cites the DOI 10.5555/x; DataCite did not know this DOI (asked 2026-01-02). Please check.",
+            id="not-registered-with-a-source",
+        ),
+        pytest.param(
+            _with(TITLED, _field(FieldName.YEAR, "2031", "1999", "year_in_future")),
+            "Reference 12 cites the year 2031 (which lies ahead); the record that was found in index (retrieved "
+            "2026-01-02) has the year 1999. Please check.",
+            id="a-year-to-come",
+        ),
+        pytest.param(
+            samples.verdict(Status.NOT_FOUND, index=3, lookups=ASKED[:1]).model_copy(
+                update={"reasons": (Reason(code="identifier_unknown", text="Crossref does not know the DOI."),)}
+            ),
+            "For reference 3, “On the reading of references”, no record was found in Crossref (asked 2026-01-02). "
+            "Besides, Crossref does not know the DOI. Please send a DOI or a link under which the work can be seen.",
+            id="not-found-and-not-registered",
+        ),
+        pytest.param(
+            _without_record(
+                Reason(code="cannot_be", text="The year 2031: it lies ahead.", field=FieldName.YEAR),
+                Reason(code="no_match", text="Nobody has it."),
+            ),
+            "Reference 7 calls for a look. The year 2031: it lies ahead. Please check.",
+            id="without-a-record",
+        ),
+        pytest.param(
             _with(TITLED, _field(FieldName.YEAR, "2031", None, "year_in_future")),
-            "Reference 12 cites the year 2031. The year is later than the year after the check. Please check.",
+            "Reference 12 cites the year 2031. The year lies ahead, later than the year after the check. Please check.",
             id="by-itself",
         ),
         pytest.param(

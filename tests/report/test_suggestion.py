@@ -5,14 +5,28 @@ from __future__ import annotations
 import pytest
 
 from citeaudit.extract.latex.bibtex import read_bibtex
-from citeaudit.model import FieldMatch, FieldName, Identifiers, Reference, Relation, Status, Verdict
+from citeaudit.model import (
+    AuthorMatch,
+    AuthorRelation,
+    FieldMatch,
+    FieldName,
+    Identifiers,
+    Person,
+    Reference,
+    Relation,
+    Status,
+    Verdict,
+)
 from citeaudit.report.suggestion import plain, suggest
 from tests import samples
 
 WORK = samples.work("On the writing of maps", "Ada Poe", "Bo Roe", year=2014).model_copy(
     update={"container_title": "Map News", "volume": "3", "identifiers": Identifiers(doi="10.5555/maps")}
 )
-ENTRY = "@Book{my:key,\n  title = {On the Drawing of {Maps}},\n  author = {Poe, A.}, year = {2013}, note = {mine}\n}"
+ENTRY = """@Book{my:key,
+  title = {On the Drawing of {Maps}},
+  author = {Poe, A.}, year = {2013}, journal = {Map News}, note = {mine}
+}"""
 
 
 def _verdict(reference: Reference, *fields: FieldMatch) -> Verdict:
@@ -37,21 +51,21 @@ def test_a_bib_entry_keeps_key_type_and_all_else() -> None:
     assert told is not None
     assert told.bibtex == ENTRY.replace("Drawing", "Writing").replace("2013", "2014") + "\n"
     assert told.fields == {"title": "On the writing of maps", "year": "2014"}
-    assert told.plain == "A. Poe. 2014. On the writing of maps."
+    assert told.plain == "A. Poe. 2014. On the writing of maps. Map News."
     assert told.needed == ()
 
 
 def test_another_reference_becomes_an_entry_of_its_own_fields() -> None:
     reference = samples.reference(
         "On the drawing of maps", "Ada Poe", "Cy Moe", identifiers=Identifiers(doi="10.5555/other")
-    )
+    ).model_copy(update={"container_title": "Map News"})
     told = suggest(_verdict(reference, AUTHORS, DOI))
     assert told is not None
     assert told.bibtex == (
         "@misc{poe1999drawing,\n  author = {Poe, Ada and Roe, Bo},\n  doi = {10.5555/maps},\n"
-        "  title = {On the drawing of maps},\n  year = {1999}\n}\n"
+        "  journal = {Map News},\n  title = {On the drawing of maps},\n  year = {1999}\n}\n"
     )
-    assert told.plain == "Ada Poe, Bo Roe. 1999. On the drawing of maps. doi:10.5555/maps"
+    assert told.plain == "Ada Poe, Bo Roe. 1999. On the drawing of maps. Map News. doi:10.5555/maps"
 
 
 def test_a_list_cut_by_et_al_stays_cut() -> None:
@@ -61,9 +75,47 @@ def test_a_list_cut_by_et_al_stays_cut() -> None:
     assert told.plain == "Ada Poe et al. 1999. x."
 
 
+def test_names_that_are_right_stay_as_cited() -> None:
+    short = WORK.model_copy(update={"authors": samples.people("A. Poe", "B. Roe")})
+    reference = samples.reference("x", "Áda Poe", "Cy Moe")
+    people = (
+        AuthorMatch(relation=AuthorRelation.VARIANT, claimed="Áda Poe", found="A. Poe", place=1, found_place=1),
+        AuthorMatch(relation=AuthorRelation.PHANTOM, claimed="Cy Moe", found=None, place=2),
+    )
+    one = _verdict(reference, AUTHORS.model_copy(update={"people": people}))
+    assert one.best is not None
+    told = suggest(one.model_copy(update={"best": one.best.model_copy(update={"work": short})}))
+    assert told is not None
+    assert told.fields == {"authors": "Áda Poe, B. Roe"}
+    assert told.plain == "Áda Poe, B. Roe. 1999. x."
+    assert told.bibtex is not None
+    assert "author = {Poe, Áda and Roe, B.}" in told.bibtex
+
+
+def test_names_in_one_string_are_split() -> None:
+    whole = WORK.model_copy(update={"authors": (Person(literal="Poe, A. B."), Person(literal="Roe, B."))})
+    one = _verdict(samples.reference("x", "Cy Moe"), AUTHORS)
+    assert one.best is not None
+    told = suggest(one.model_copy(update={"best": one.best.model_copy(update={"work": whole})}))
+    assert told is not None
+    assert told.plain == "A. B. Poe, B. Roe. 1999. x."
+    assert told.bibtex is not None
+    assert "author = {Poe, A. B. and Roe, B.}" in told.bibtex
+
+
+def test_a_damaged_record_suggests_nothing_and_says_so() -> None:
+    one = _verdict(samples.reference("On the drawing of maps", "Ada Poe"), TITLE)
+    assert one.best is not None
+    work = WORK.model_copy(update={"title": "On the writing of mÃ¤ps"})
+    told = suggest(one.model_copy(update={"best": one.best.model_copy(update={"work": work})}))
+    assert told is not None
+    assert (told.bibtex, dict(told.fields)) == (None, {})
+    assert told.needed[0].startswith("The title cannot be settled by the record in index")
+
+
 def test_an_entry_whose_value_stands_elsewhere_is_written_anew() -> None:
-    source = "@article{child, title = {On maps}, author = {Poe, A.}, crossref = {parent}}\n@book{parent, year = {2013}}"
-    child = read_bibtex(source, path="refs.bib").references[0]
+    own = "title = {On maps}, author = {Poe, A.}, journal = {Map News}, crossref = {parent}"
+    child = read_bibtex(f"@article{{child, {own}}}\n@book{{parent, year = {{2013}}}}", path="refs.bib").references[0]
     told = suggest(_verdict(child, YEAR))
     assert told is not None
     assert told.bibtex is not None

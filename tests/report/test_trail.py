@@ -30,6 +30,12 @@ def _asked(kind: QueryKind, text: str, *, source: str = "mine", lineage: str = I
             _asked(QueryKind.TITLE, "It's a $map"), "citeaudit index search mine 'It'\"'\"'s a $map'", id="title"
         ),
         pytest.param(_asked(QueryKind.CITATION, "Poe, 1999"), "citeaudit index search mine 'Poe, 1999'", id="words"),
+        pytest.param(_asked(QueryKind.TITLE, "-ing forms"), "citeaudit index search mine -- '-ing forms'", id="dash"),
+        pytest.param(_asked(QueryKind.DOI, "-10.5/x"), "citeaudit index search mine --doi=-10.5/x", id="doi-dash"),
+        pytest.param(
+            _asked(QueryKind.DOI, "-1", source="-m"), "citeaudit index search --doi=-1 -- -m", id="index-dash-doi"
+        ),
+        pytest.param(_asked(QueryKind.TITLE, "-x", source="-m"), "citeaudit index search -- -m -x", id="index-dash"),
         pytest.param(_asked(QueryKind.ISBN, "9780306406157"), None, id="no-option"),
         pytest.param(_asked(QueryKind.TITLE, "x", lineage="service"), None, id="service-without-address"),
         pytest.param(
@@ -58,7 +64,7 @@ def test_a_command_is_one_word_a_text(text: str) -> None:
     again = repeat(_asked(QueryKind.TITLE, text))
     assert again is not None
     assert shlex.split(again.text)[:4] == ["citeaudit", "index", "search", "mine"]
-    assert len(shlex.split(again.text)) == 5
+    assert shlex.split(again.text)[4:-1] == (["--"] if text.startswith("-") else [])
 
 
 def test_a_finding_shows_the_questions_that_gave_its_record_and_others_all() -> None:

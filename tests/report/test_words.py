@@ -8,9 +8,21 @@ from collections.abc import Callable
 import pytest
 
 from citeaudit.errors import FailureKind
-from citeaudit.model import OFFLINE_INDEX, Audit, Coverage, Failure, Lookup, Outcome, Policy, Status
+from citeaudit.model import (
+    OFFLINE_INDEX,
+    Audit,
+    Coverage,
+    Failure,
+    FieldName,
+    Flag,
+    Lookup,
+    Outcome,
+    Policy,
+    Reason,
+    Status,
+)
 from citeaudit.policy import decide
-from citeaudit.report import words
+from citeaudit.report import letters, words
 from citeaudit.report.html import HtmlReporter
 from citeaudit.report.json_report import render
 from citeaudit.report.markdown import MarkdownReporter
@@ -130,3 +142,47 @@ def test_the_age_of_each_index_is_told_beside_the_versions(reporter: Callable[[]
     assert told in text
     without = samples.audit(samples.verdict())
     assert "Indexes" not in written(reporter(), [without])
+
+
+@pytest.mark.parametrize(
+    ("named", "own", "told"),
+    [
+        pytest.param("roe1999", "roe1999a", "roe1999", id="key"),
+        pytest.param("roe1999", "roe1999", "2", id="the-same-key-twice"),
+        pytest.param(None, "x", "2", id="place"),
+    ],
+)
+def test_a_repeated_reference_is_named_as_everywhere(named: str | None, own: str, told: str) -> None:
+    one = samples.verdict(Status.VERIFIED, Flag.DUPLICATE, of=samples.reference(label=own), index=9)
+    update = {"duplicate_of": 2, "duplicate_label": named}
+    one = one.model_copy(update={"evidence": one.evidence.model_copy(update=update)})
+    assert words.notes(one) == (f"repeats reference {told}",)
+    assert f"Reference {told} denotes the same work." in [r.text for r in decide(one.evidence, Policy()).reasons]
+    assert letters.sentence(one).startswith(f"Reference {own} repeats reference {told} of the list.")
+
+
+def test_fields_have_one_name_and_a_year_to_come_is_said_to_be_one() -> None:
+    one = samples.verdict(Status.MISMATCHED, found="On the writing of references")
+    year = one.fields[0].model_copy(
+        update={"field": FieldName.YEAR, "claimed": "2099", "found": "1999", "rule": "year_in_future"}
+    )
+    venue = one.fields[0].model_copy(
+        update={"field": FieldName.CONTAINER_TITLE, "claimed": "A", "differences": ("A -> B",)}
+    )
+    told = words.disagreements(one.model_copy(update={"fields": (year, venue)}))
+    assert told == ("year: 2099 (lies ahead) -> 1999", "venue: A -> B")
+    page = written(HtmlReporter(), [samples.audit(one.model_copy(update={"fields": (year,)}))])
+    assert "the year lies ahead" in page
+
+
+def test_what_cannot_be_is_told_where_there_is_no_record() -> None:
+    one = samples.verdict(Status.MISMATCHED).model_copy(
+        update={
+            "fields": (),
+            "reasons": (
+                Reason(code="cannot_be", text="The year lies ahead.", field=FieldName.YEAR),
+                Reason(code="anchored", text="Never told."),
+            ),
+        }
+    )
+    assert words.notes(one) == ("The year lies ahead.",)

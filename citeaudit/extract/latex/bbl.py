@@ -19,7 +19,7 @@ from citeaudit.extract.latex.biblatex import is_biblatex, read_biblatex
 from citeaudit.extract.latex.bibtex_fields import reference_from_fields
 from citeaudit.extract.latex.expand import Source, expand
 from citeaudit.extract.latex.files import Files, Folder
-from citeaudit.extract.latex.remarks import Remark, before_lines, without_reason
+from citeaudit.extract.latex.remarks import Span, assign, find_remarks, has_mark
 from citeaudit.extract.latex.running import own_words, printed
 from citeaudit.extract.latex.scan import braced, bracketed
 from citeaudit.extract.latex.typed import Typed, amsrefs, typed_fields
@@ -182,21 +182,23 @@ def read_list(source: Source, files: Files) -> Listed:
 
 
 def _remark(references: list[Reference], starts: Sequence[int], place: _Place) -> list[str]:
-    """Give references what their author says of them, in place, and a sentence for each comment without a reason."""
+    """Give references what their author says of them, in place, and a sentence for each comment without effect."""
     notes: list[str] = []
-    found: dict[str, dict[int, Remark]] = {}
+    spots: dict[str, list[tuple[int, int]]] = {}
     for number, start in enumerate(starts):
         spot = place.source.spot(start)
-        if spot is None:
+        if spot is not None:
+            spots.setdefault(spot.file, []).append((spot.line, number))
+    for file, found in spots.items():
+        decoded = place.files.text(file)
+        if decoded is None or not has_mark(decoded.text):
             continue
-        if spot.file not in found:
-            decoded = place.files.text(spot.file)
-            found[spot.file] = before_lines(decoded.text) if decoded else {}
-        remark = found[spot.file].get(spot.line)
-        if remark is not None and remark.reason:
-            references[number] = references[number].model_copy(update={"remark": remark.reason})
-        elif remark is not None:
-            notes.append(without_reason(remark.line))
+        _, remarks = find_remarks(decoded.text)
+        reasons, told = assign(remarks, [Span(line, line) for line, _ in found], decoded.text)
+        for at, reason in reasons.items():
+            number = found[at][1]
+            references[number] = references[number].model_copy(update={"remark": reason})
+        notes += told
     return notes
 
 

@@ -17,7 +17,7 @@ from bibtexparser.model import Block, DuplicateBlockKeyBlock, DuplicateFieldKeyB
 from bibtexparser.splitter import Splitter
 
 from citeaudit.errors import NoReferencesError
-from citeaudit.extract.latex.remarks import Remark, Span, assign, comment_lines, find_remarks
+from citeaudit.extract.latex.remarks import Remark, Span, assign, find_remarks, has_mark, value_lines
 from citeaudit.model.reference import FailedBlock, Locus
 
 MAX_RAW = 4_000
@@ -129,7 +129,7 @@ def split(text: str, path: str, *, first_line: int = 1) -> BibFile:
         for block in _read(stretch, path):
             _take(block, out, line)
         line += stretch.count("\n")
-    if remarks:
+    if has_mark(text):
         _remark(out, remarks, (text, source), first_line)
     return out
 
@@ -137,16 +137,23 @@ def split(text: str, path: str, *, first_line: int = 1) -> BibFile:
 def _remark(out: BibFile, remarks: list[Remark], texts: tuple[str, str], first_line: int) -> None:
     """Give the entries what their author says of them, and the source as it was before the comments were blanked."""
     text, source = texts
-    spans = [Span(entry.line, entry.line + entry.raw.count("\n")) for entry in out.entries]
-    reasons, notes = assign(remarks, spans, comment_lines(text, first_line))
-    starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
     blanked = {remark.line for remark in remarks}
+    spans = [_span(entry, blanked) for entry in out.entries]
+    reasons, notes = assign(remarks, spans, text, first_line)
+    starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
     for place, (entry, span) in enumerate(zip(out.entries, spans, strict=True)):
         if not blanked.isdisjoint(range(span.first, span.last + 1)):
             start = source.find(entry.raw, starts[entry.line - first_line])
             entry = entry._replace(raw=text[start : start + len(entry.raw)])  # noqa: PLW2901 - the same entry
         out.entries[place] = entry._replace(remark=reasons.get(place))
     out.notes = notes
+
+
+def _span(entry: BibBlock, blanked: set[int]) -> Span:
+    """Give the lines of an entry; which of them stand inside a value is seen where a comment was blanked."""
+    lines = range(entry.line, entry.line + entry.raw.count("\n") + 1)
+    values = frozenset() if blanked.isdisjoint(lines) else value_lines(entry.raw, entry.line)
+    return Span(lines[0], lines[-1], values)
 
 
 def _stretches(text: str) -> Iterator[str]:
