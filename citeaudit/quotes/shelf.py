@@ -67,8 +67,10 @@ class Book:
     @cached_property
     def has_text(self) -> bool:
         """Whether the document holds text at all."""
-        stream = self.source.drawn or self.source.read
-        return len(stream.text) >= LEAST_LETTERS * max(1, self.pages) or bool(not self.pages and stream.text)
+        least = LEAST_LETTERS * self.pages if self.pages else 1
+        if len(self.source.read.text) >= least:
+            return True
+        return self.source.drawn is not None and len(self.source.drawn.text) >= least
 
     @cached_property
     def unreliable(self) -> bool:

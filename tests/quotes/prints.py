@@ -20,6 +20,13 @@ def line(page: Any, text: str, x: float = 72, y: float = 100, **told: Any) -> No
     page.insert_text((x, y), text, **({"fontsize": 11} | told))
 
 
+def picture(page: Any) -> None:
+    """Cover a page with a grey image, as a scan is."""
+    pixels = library().Pixmap(library().csGRAY, library().IRect(0, 0, 60, 80))
+    pixels.clear_with(230)
+    page.insert_image(page.rect, pixmap=pixels)
+
+
 def lines(page: Any, texts: list[str], x: float = 72, y: float = 100, step: float = 14, **told: Any) -> None:
     """Draw lines below one another."""
     for number, text in enumerate(texts):

@@ -281,3 +281,13 @@ def test_a_row_says_what_json_needs() -> None:
         "found_doc": None,
         "reason": "short",
     }
+
+
+@pytest.mark.parametrize(("page", "status"), [(1, Status.VERIFIED), (2, Status.VERIFIED), (3, Status.WRONG_PAGE)])
+def test_a_quote_over_the_end_of_a_page_stands_on_both(tmp_path: Path, page: int, status: Status) -> None:
+    first = ["The first page ends in the middle of a sentence that", "goes over the end of the"]
+    second = ["page and is finished at the top of the next one,", "as many sentences are."]
+    prints.printed(tmp_path / "a.pdf", first, second, ["The third page says quite other things."])
+    row = check_one(one("a.pdf", "goes over the end of the page and is finished", page), Shelf.of_folder(tmp_path))
+    assert row.status is status
+    assert row.tier == "cross-page"

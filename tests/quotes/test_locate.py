@@ -400,3 +400,32 @@ def test_a_figure_in_between(made: Reader) -> None:
 @pytest.mark.parametrize("quote", ["", " ", "…", "...", "—", "[...]", "“”", "\ufffd", "\x00", "[1]", "a" * 5_000])
 def test_nothing_to_find(made: Reader, quote: str) -> None:
     assert made(HYPHEN).locate(quote) is None
+
+
+def test_letters_drawn_twice_one_by_one(tmp_path: Path) -> None:
+    def draw(page: pymupdf.Page) -> None:
+        x = 72.0
+        for char in "Each letter of this line is printed twice, which makes it bold.":
+            for shift in (0.0, 0.3):
+                prints.line(page, char, x=x + shift)
+            x += 6
+
+    assert drawn(tmp_path / "a.pdf", draw).locate("of this line is printed twice, which makes") is not None
+
+
+def test_what_lies_off_the_page_is_not_there(tmp_path: Path) -> None:
+    def draw(page: pymupdf.Page) -> None:
+        prints.line(page, "This line begins near the edge and runs on far beyond the paper", x=400)
+
+    assert drawn(tmp_path / "a.pdf", draw).locate("and runs on far beyond the paper") is None
+
+
+def test_the_layer_of_a_scan_is_told(tmp_path: Path) -> None:
+    def draw(page: pymupdf.Page) -> None:
+        prints.picture(page)
+        prints.line(page, "The words of a scan are drawn unseen over its image.", render_mode=3)
+
+    found = drawn(tmp_path / "a.pdf", draw).locate("are drawn unseen over its image")
+    assert found is not None
+    assert not found.hidden
+    assert found.occurrences[0].layer
