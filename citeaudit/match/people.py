@@ -311,9 +311,10 @@ _BY_LIKENESS = (
 
 
 def _altered(lists: _Lists) -> bool:
-    """Whether names are wrong more often than a typist errs: two slips, or one beside names turned round.
+    """Whether names are wrong more often than a typist errs: two slips, or one beside names turned round or moved.
 
-    A list that turns every name round only follows another custom.
+    A list that turns every name round only follows another custom. Letters that may be lost marks are a slip only where
+    the list errs in another way too: in half A of CiteAudit, none of 721 real references does.
     """
     likes, places = lists.pairs.likes, lists.pairs.places
     wrong = 0
@@ -321,7 +322,10 @@ def _altered(lists: _Lists) -> bool:
         if like is Likeness.MISSPELT and place is not None and slipped(one, lists.found.names[place]):
             wrong += 1
     turned = sum(like is Likeness.SWAPPED for like in likes)
-    return wrong > 0 and wrong + (turned if turned < len(likes) - wrong else 0) >= MOST_SLIPS
+    if wrong > 0 and wrong + (turned if turned < len(likes) - wrong else 0) >= MOST_SLIPS:
+        return True
+    damaged = sum(like is Likeness.MISSPELT for like in likes)
+    return damaged > 0 and (moved(places) or 0 < turned < len(likes) - damaged)
 
 
 def _grave(strangers: _Strangers, cited: int) -> str:

@@ -404,6 +404,10 @@ def test_most_strangers_weigh_more_than_some(claimed: str, rule: str) -> None:
         pytest.param("Walten Jan; Harper Eve; Max Dornen", "authors_misspelt", id="all-others-turned"),
         pytest.param("Walten Jan; Harper Eve; Max Dorne", "authors_swapped_parts", id="turned-only"),
         pytest.param("Jan Waltn; Eve Harpr; Max Dorne", "authors_misspelt", id="letters-lost"),
+        pytest.param("Jan Waltn; Max Dorne; Eve Harper", "authors_altered", id="letters-lost-and-moved"),
+        pytest.param("Jan Waltn; Harper Eve; Max Dorne", "authors_altered", id="letters-lost-and-one-turned"),
+        pytest.param("Jan Waltn; Harper Eve; Dorne Max", "authors_misspelt", id="letters-lost-all-others-turned"),
+        pytest.param("Jan Walten; Max Dorne; Eve Harper", "authors_order", id="moved-only"),
     ],
 )
 def test_several_slips_are_no_slips(claimed: str, rule: str) -> None:
