@@ -10,7 +10,7 @@ from citeaudit.policy.risk import risk_of
 from citeaudit.policy.status import STATUS_RULES
 from citeaudit.policy.words import reason_of
 
-RULES_VERSION = "3"
+RULES_VERSION = "4"
 """Version of these rules and of those in `citeaudit.match`; raised whenever a verdict may change."""
 
 ACCUSING = frozenset({Status.MISMATCHED, Status.NOT_FOUND})
