@@ -81,6 +81,12 @@ class Judged(NamedTuple):
         """Fields that differ under the policy."""
         return tuple(item for item in self.fields if item.relation is Relation.DIFFERENT)
 
+    @property
+    def placed(self) -> bool:
+        """Whether volume and pages are those of the record: it is of just the version cited."""
+        volume, pages = (self.candidate.match(field) for field in (FieldName.VOLUME, FieldName.PAGES))
+        return volume is not None and pages is not None and volume.relation is pages.relation is Relation.SAME
+
 
 @dataclass(frozen=True)
 class Case:

@@ -67,11 +67,11 @@ def _beside(case: Case, best: Judged) -> Iterator[Reason]:
 
     It has another of that scheme, or none and stands in another venue on other pages: the journal version of a paper.
     An identifier that is known to name another work or none speaks for itself, and so does an index that would
-    hold the cited work beside this record.
+    hold the cited work beside this record. No neighbour stands on the same pages of the same volume.
     """
     named = {match.rule for match in best.fields} & {"identifier_names_another", "identifier_unknown"}
     differs = any(match.field in _CORE for match in best.differing)
-    if case.covered or named or not differs or best.candidate.identifier_of:
+    if case.covered or named or not differs or best.candidate.identifier_of or best.placed:
         return
     rules = {match.rule for match in best.fields}
     moved = bool(rules & {"venue_differs", "venue_unknown"}) and bool(rules & {"volume_differs", "pages_differs"})

@@ -36,6 +36,8 @@ _CERTAIN = frozenset({"title_same", "title_version", "title_subtitle"})
 _WHOLE = (Coverage.DECLARED, Coverage.AUTHORITATIVE)
 _BY_VERSION = frozenset({"title", "year", "date", "venue"})
 """Kinds that a version of the work under another title has together."""
+_OF_VERSION = frozenset({"authors", "year", "venue", "publication"})
+"""Kinds that another version, edition or part of a series has together."""
 _PART = frozenset(
     {"abstracts", "adjunct", "companion", "demo", "demos", "doctoral", "poster", "posters", "tutorial"}
     | {"workshop", "workshops"}
@@ -57,7 +59,18 @@ def kinds_against(case: Case) -> frozenset[str]:
         kinds -= {"year"}  # one field, and one slip of a finger
     if "venue" in kinds and kinds & {"year", "date"}:  # a later publication of the work has both: one kind
         kinds = kinds - {"year", "date", "venue"} | {"publication"}
+    if case.best is not None and len(kinds & _OF_VERSION) > 1 and not _this_version(case.best):
+        kinds = kinds - _OF_VERSION | {"version"}
     return frozenset(kinds)
+
+
+def _this_version(judged: Judged) -> bool:
+    """Whether a record is of just the version cited: by an identifier, or by volume and pages.
+
+    Otherwise authors, year and venue may all be those of another version, edition or part of a series, which has
+    some or all of them together.
+    """
+    return bool(judged.candidate.identifier_of) or judged.placed
 
 
 def _retitled(judged: Judged) -> bool:
@@ -140,7 +153,7 @@ def _by_record(case: Case) -> Iterator[str]:
     if any(_nowhere(item, case) for item in judged.fields):
         yield "no such venue"
     others = any(item.rule in _OTHERS for item in judged.fields)
-    if rules & _VENUES and not others and not _one_more(judged):
+    if rules & _VENUES and not others and not _one_more(judged) and not judged.placed:
         yield "venue"  # beside wholly other authors it rather tells of a second work of that title
 
 

@@ -154,6 +154,8 @@ def _of_version(reference: Reference, candidate: Candidate, kind: NoticeType) ->
     if any(rule.endswith("_other_than_recorded") for rule in rules.values()):
         return False
     moved = rules.get(FieldName.CONTAINER_TITLE, "") in _OTHER_VENUE
+    if rules.get(FieldName.CONTAINER_TITLE) == "venue_differs" and rules.get(FieldName.YEAR) == "year_same":
+        moved = reference.type is not work.type and WorkType.UNKNOWN not in (reference.type, work.type)
     return not moved or any(rules.get(field) == f"{field.value}_same" for field in _PLACE)
 
 

@@ -278,3 +278,12 @@ def test_what_is_said_of_another_version() -> None:
         "All else agrees, and the reference is of another version than the one recorded in local:"
         " an author may have come or gone between them."
     )
+
+
+def test_no_neighbour_stands_on_the_same_pages() -> None:
+    places = {"container_title": "Dunes Quarterly", "volume": "5", "pages": "120-131"}
+    cited = cite("Quiet growth of dunes", "Ines Roth; Omar Haddad", 2019, doi="10.1103/physreve.7.999", **places)
+    work = record("Quiet growth of dunes", "Ada Roe; Bo Li", 2019, doi="10.1103/physreve.5.120", **places)
+    verdict = judge(cited, found(cited, work))
+    assert "another_identifier" not in [reason.code for reason in verdict.reasons]
+    assert verdict.status.value == "MISMATCHED"

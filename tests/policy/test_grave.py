@@ -105,7 +105,7 @@ def test_a_venue_beside_wholly_other_authors_tells_of_a_namesake() -> None:
     phantom = cite(TITLE, "Cyril Doe; Eve Moe; Flo Zoe", 2001, container_title="Marine Technology Reports")
     more = cite(TITLE, f"{THEM}; Eve Moe", 2001, container_title="Marine Technology Reports")
     assert "venue" not in _kinds(cited, found(cited, OTHERS, **DECLARED))
-    assert _kinds(phantom, found(phantom, OTHERS)) == {"authors", "venue"}
+    assert _kinds(phantom, found(phantom, OTHERS)) == {"version"}, "another version may have both"
     assert _kinds(more, found(more, OTHERS)) == {"authors"}, "another version may have one more and another venue"
 
 
@@ -337,3 +337,56 @@ def test_a_typed_reference_that_cannot_be_is_mismatched_though_nothing_was_found
 
 def test_nothing_asked_speaks_against_nothing() -> None:
     assert kinds_against(Case(Evidence(index=1, reference=NEW), STRICT)) == frozenset()
+
+
+TRIES = "Fast dune indexing with tries"
+PLACES = {"container_title": "Physical Review E", "volume": "5", "pages": "120-131"}
+
+
+@pytest.mark.parametrize(
+    ("authors", "year", "fields", "recorded", "kinds"),
+    [
+        pytest.param(
+            "Na Li; Bo Roe; Elif Demir",
+            2014,
+            {"container_title": "VLDB Journal"},
+            "Na Li; Bo Roe",
+            {"version"},
+            id="one-more-and-later",
+        ),
+        pytest.param(
+            "Na Li; Elif Demir",
+            2011,
+            {"container_title": "VLDB Journal"},
+            "Na Li; Bo Roe",
+            {"version"},
+            id="one-exchanged-elsewhere",
+        ),
+        pytest.param(
+            "Na Li; Elif Demir",
+            2018,
+            {"container_title": "SIGMOD"},
+            "Na Li; Bo Roe",
+            {"version"},
+            id="one-exchanged-and-later",
+        ),
+        pytest.param(
+            "Eva Maier", 2019, {"container_title": "SIGMOD"}, "Jo Smith", {"version"}, id="a-new-text-under-an-old-head"
+        ),
+        pytest.param("Na Li; Elif Demir", 2011, PLACES, "Na Li; Bo Roe", {"authors"}, id="the-same-pages"),
+        pytest.param(
+            "Na Li; Elif Demir", 2019, PLACES, "Na Li; Bo Roe", {"authors", "year"}, id="the-same-pages-another-year"
+        ),
+    ],
+)
+def test_authors_year_and_venue_are_those_of_a_version(
+    authors: str, year: int, fields: dict[str, str], recorded: str, kinds: set[str]
+) -> None:
+    cited = cite(TRIES, authors, year, **fields)
+    work = record(TRIES, recorded, 2011, **(fields if fields is PLACES else {"container_title": "SIGMOD"}))
+    assert _kinds(cited, found(cited, work)) == kinds
+
+
+def test_an_unknown_name_of_a_venue_is_no_evidence_on_the_same_pages() -> None:
+    cited = cite(TRIES, "Na Li; Elif Demir", 2011, **{**PLACES, "container_title": "Ph. Rv. Quarterly"})
+    assert _kinds(cited, found(cited, record(TRIES, "Na Li; Bo Roe", 2011, **PLACES))) == {"authors"}
