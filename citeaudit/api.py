@@ -1,6 +1,7 @@
 """The one way through: every front end calls `audit` or `audit_all` of this module.
 
-`check` and `extract` are their doors for scripts without an event loop.
+`check` and `extract` are their doors for scripts without an event loop. `check_quotes` and `ground` look for words in
+documents that are at hand.
 """
 
 from __future__ import annotations
@@ -48,6 +49,9 @@ from citeaudit.model import (
     Unreadable,
     Verdict,
 )
+from citeaudit.quotes import answers
+from citeaudit.quotes import ground as grounding
+from citeaudit.quotes.library import check_folder
 from citeaudit.report.exits import findings
 from citeaudit.settings import INSTALLED, STARTER, Settings, addresses, load, shipped_sources
 from citeaudit.version import SCHEMA_VERSION, __version__
@@ -59,6 +63,11 @@ _T = TypeVar("_T")
 
 Tell = Callable[[Event], None]
 """Hears about progress."""
+
+check_quotes = answers.check_quotes
+"""Check whether documents say what is quoted from them: rows by answers and documents."""
+ground = grounding.ground
+"""Find the words that a model's response cites: rows by response and documents."""
 
 _ANSWERED = frozenset({Outcome.FOUND, Outcome.NO_MATCH, Outcome.AMBIGUOUS})
 
@@ -424,12 +433,15 @@ async def _toolbox(settings: Settings, tell: Tell) -> AsyncIterator[Toolbox]:
     """Open everything the agents need, and close it after the run.
 
     Raises:
-        ConfigError: The policy counts or notes a rule that does not exist, or a source is unknown.
+        ConfigError: The policy counts or notes a rule that does not exist, a source is unknown, or the library is no
+            folder.
         IndexBuildError: A folder given as an index is none.
     """
     if unknown := unknown_rules(settings.policy):
         told = "docs/how-a-verdict-is-reached.md lists the rules"
         raise ConfigError(f"policy: unknown rule {', '.join(unknown)}; {told}")
+    if settings.library is not None:
+        check_folder(settings.library)
     sources = () if settings.offline else make_sources(settings)
     tools = Toolbox(
         settings=settings,

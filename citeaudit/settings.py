@@ -126,8 +126,10 @@ class Settings(BaseSettings):
     """E-mail address or page told to services, as their etiquette asks; never written to a cache or report."""
     ocr: str | None = None
     """Languages in which pages without text are read from their images, as Tesseract names them: `eng+deu`."""
+    library: Path | None = None
+    """Folder of documents, the user's own, in which quotations are looked for; `None` checks none."""
     memory: bool = True
-    """Keep answers of services between runs."""
+    """Keep answers of services, and what is known of the documents of the library, between runs."""
     cache_dir: Path = Field(default_factory=lambda: user_cache_path("citeaudit"))
     """Folder of the memory; made with access for its owner only."""
     data_dir: Path = Field(default_factory=lambda: user_data_path("citeaudit"))

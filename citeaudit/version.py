@@ -2,5 +2,5 @@
 
 __version__ = "0.1.0"
 
-SCHEMA_VERSION = "1.4"
+SCHEMA_VERSION = "1.5"
 """Of the JSON report, `docs/report.schema.json`; the first number changes when a reader of it must."""

@@ -49,6 +49,7 @@ COMMANDS = [
     ("decide",),
     ("demo",),
     ("quotes",),
+    ("ground",),
     ("index", "build"),
     ("index", "info"),
     ("bench", "extraction"),

@@ -333,7 +333,14 @@ def test_duplicates_and_uncited_references_raise_no_alarm() -> None:
 @pytest.mark.parametrize("status", list(QuoteStatus))
 def test_only_quotes_that_were_looked_for_are_flagged(status: QuoteStatus) -> None:
     verdict = judge(CITED, found(CITED, WORK), quote_checks=(QuoteCheck(text="a passage", status=status),))
-    bad = status in (QuoteStatus.NOT_FOUND, QuoteStatus.WRONG_PAGE, QuoteStatus.CLOSE_MATCH)
+    bad = status in {
+        QuoteStatus.NOT_FOUND,
+        QuoteStatus.WRONG_PAGE,
+        QuoteStatus.CLOSE_MATCH,
+        QuoteStatus.MISATTRIBUTED,
+        QuoteStatus.HIDDEN,
+        QuoteStatus.REFERENCES,
+    }
     assert verdict.flags == ((Flag.QUOTE,) if bad else ())
     assert verdict.alarm is (Alarm.REVIEW if bad else Alarm.NONE)
 

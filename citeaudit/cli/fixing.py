@@ -126,7 +126,7 @@ def _bytes(path: str, *, write: bool = False) -> bytes:
         UsageError: It is none, or cannot be read, or is to be written and protected.
     """
     if path == "-" or Path(path).suffix.lower() not in _SUFFIXES:
-        raise UsageError(f"{path}: fix changes .bib files only; check and report tell the same for other documents")
+        raise UsageError(f"{path}: fix changes .bib files only; check tells the same for other documents")
     if not Path(path).is_file():
         raise UsageError(f"{path}: is not a file; name a .bib file")
     if write and not Path(path).stat().st_mode & _WRITABLE:

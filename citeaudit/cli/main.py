@@ -60,6 +60,12 @@ Ocr = Annotated[
 ]
 Output = Annotated[str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the report to a file.")]
 
+Highlight = Annotated[
+    str | None, typer.Option("--highlight", metavar="DIR", help="Write a highlighted copy of each PDF to this folder.")
+]
+Sheet = Annotated[
+    str | None, typer.Option("--sheet", metavar="FILE", help="Write a PDF with a picture of each place that was found.")
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")]
 
 
@@ -89,6 +95,10 @@ def check(  # noqa: PLR0913  # one parameter an option; typer reads them from he
     assume_complete: Annotated[
         bool, typer.Option("--assume-complete", help="Take the silence of the indexes as an answer.")
     ] = False,
+    library: Annotated[
+        str | None,
+        typer.Option("--library", metavar="DIR", help="Your own PDFs of cited works; quotations are checked in them."),
+    ] = None,
     ocr: Ocr = None,
     preset: Preset = None,
     config: Config = None,
@@ -110,7 +120,12 @@ def check(  # noqa: PLR0913  # one parameter an option; typer reads them from he
     return checking.run(
         checking.Request(
             paths=tuple(paths),
-            flags={"offline": offline or None, "assume_complete": assume_complete or None, "ocr": ocr},
+            flags={
+                "offline": offline or None,
+                "assume_complete": assume_complete or None,
+                "library": library,
+                "ocr": ocr,
+            },
             indexes=tuple(indexes or ()),
             preset=preset,
             config=config,
@@ -234,10 +249,12 @@ def quotes(  # noqa: PLR0913  # one parameter an option; typer reads them from h
         typer.Option("--max-unsupported", metavar="SHARE", help="Exit 1 only above this share of unsupported quotes."),
     ] = None,
     title: Annotated[str, typer.Option("--title", help="Heading of the HTML and PDF report.")] = "Citation check",
+    highlight: Highlight = None,
+    sheet: Sheet = None,
     quiet: Quiet = False,
 ) -> int:
     """Check whether documents say what is quoted from them, and where."""
-    from citeaudit.cli import quoting
+    from citeaudit.cli import evidence, quoting
 
     return quoting.run(
         quoting.Request(
@@ -248,6 +265,49 @@ def quotes(  # noqa: PLR0913  # one parameter an option; typer reads them from h
             compat=compat,
             most=most,
             title=title,
+            targets=evidence.Targets(highlight, sheet),
+            quiet=quiet,
+        )
+    )
+
+
+@app.command()
+def ground(  # noqa: PLR0913  # one parameter an option; typer reads them from here
+    response: Annotated[
+        str, typer.Argument(metavar="RESPONSE", help="A model's response with citations, as its API gives it; or -.")
+    ],
+    docs: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="DOC...", help="The documents, in the order they were sent."),
+    ] = None,
+    *,
+    folder: Annotated[
+        str | None, typer.Option("--docs", metavar="DIR", help="Folder of the documents, in the order of their names.")
+    ] = None,
+    output: Output = None,
+    origin: Annotated[str, typer.Option("--origin", help="top-left or bottom-left.")] = "top-left",
+    unit: Annotated[str, typer.Option("--unit", help="pt, or px of the page as displayed.")] = "pt",
+    dpi: Annotated[float | None, typer.Option("--dpi", help="Pixels an inch, with --unit px (150).")] = None,
+    highlight: Highlight = None,
+    sheet: Sheet = None,
+    snippets: Annotated[
+        str | None, typer.Option("--snippets", metavar="DIR", help="Write a PNG of each place to this folder.")
+    ] = None,
+    quiet: Quiet = False,
+) -> int:
+    """Find the words that a model's response cites: page and rectangles of each, as JSON."""
+    from citeaudit.cli import evidence, grounding
+
+    return grounding.run(
+        grounding.Request(
+            response=response,
+            docs=tuple(docs or ()),
+            folder=folder,
+            output=output,
+            origin=origin,
+            unit=unit,
+            dpi=dpi,
+            targets=evidence.Targets(highlight, sheet, snippets),
             quiet=quiet,
         )
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from citeaudit.model import Audit, FieldName, Flag, Frozen, Relation, Status, Verdict
+from citeaudit.model import Audit, FieldName, Flag, Frozen, QuoteStatus, Relation, Status, Verdict
 
 
 class Expectation(Frozen):
@@ -18,6 +18,8 @@ class Expectation(Frozen):
     flags: frozenset[Flag] = frozenset()
     fields: frozenset[FieldName] = frozenset()
     """Fields that are DIFFERENT."""
+    quotes: tuple[QuoteStatus, ...] = ()
+    """How each quotation from the work fares in the library, in the order of the text."""
 
 
 class Planted(Frozen):
@@ -25,6 +27,8 @@ class Planted(Frozen):
 
     kind: str
     """`sound`, or what was done to it, in a few words."""
+    quotes: tuple[str, ...] = ()
+    """What was done to each quotation from the work, in the order of the text."""
     full: Expectation
     """With the starter index taken as complete and the example service asked."""
     offline: Expectation
@@ -77,7 +81,11 @@ def _differences(key: str, verdict: Verdict, expected: Expectation) -> list[str]
         ("flags", set(verdict.flags), expected.flags),
         ("differing fields", fields, expected.fields),
     )
-    return [f"{key}: {what} {_list(got)}, expected {_list(wanted)}" for what, got, wanted in pairs if got != wanted]
+    told = [f"{key}: {what} {_list(got)}, expected {_list(wanted)}" for what, got, wanted in pairs if got != wanted]
+    quotes = tuple(check.status for check in verdict.evidence.quote_checks)
+    if quotes != expected.quotes:
+        told.append(f"{key}: quotes {', '.join(quotes) or 'none'}, expected {', '.join(expected.quotes) or 'none'}")
+    return told
 
 
 def _list(names: set[Status] | set[Flag] | set[FieldName] | frozenset[Flag] | frozenset[FieldName]) -> str:

@@ -18,6 +18,8 @@ from citeaudit.settings import STARTER, Settings, SourceSettings
 
 FOLDER = "datasets/examples"
 MANUSCRIPT = "manuscript.pdf"
+LIBRARY = "library"
+"""Holds the papers that the example quotes."""
 
 
 def run(stream: TextIO | None = None) -> int:
@@ -36,21 +38,21 @@ def run(stream: TextIO | None = None) -> int:
         planted = expected.load(folder / "planted.json")
         with server.serve(server.load(folder / "answers.json")) as base_url:
             _say(out, "1. With the starter index, taken as complete, and the example service on this machine:")
-            full = audit(folder / MANUSCRIPT, settings(base_url), out)
+            full = audit(folder / MANUSCRIPT, settings(base_url, folder / LIBRARY), out)
         _say(out, "2. Offline, the starter index alone, nothing assumed about it:")
-        offline = audit(folder / MANUSCRIPT, settings(None), out)
+        offline = audit(folder / MANUSCRIPT, settings(None, folder / LIBRARY), out)
     first = expected.deviations(full, {key: row.full for key, row in planted.items()})
     second = expected.deviations(offline, {key: row.offline for key, row in planted.items()})
     _conclude(out, planted, {"first run": first, "second run": second})
     return 1 if first or second else 0
 
 
-def settings(base_url: str | None) -> Settings:
+def settings(base_url: str | None, library: Path | None = None) -> Settings:
     """Give the settings of the first run, or of the second (without a service); the user's own play no part."""
     if base_url is None:
-        return Settings(preset="offline", offline=True, memory=False, indexes=(STARTER,))
+        return Settings(preset="offline", offline=True, memory=False, indexes=(STARTER,), library=library)
     sources = {"example": SourceSettings(base_url=base_url)}
-    return Settings(assume_complete=True, memory=False, indexes=(STARTER,), sources=sources)
+    return Settings(assume_complete=True, memory=False, indexes=(STARTER,), sources=sources, library=library)
 
 
 def audit(path: Path, chosen: Settings, out: TextIO) -> Audit:
@@ -89,4 +91,6 @@ def _conclude(out: TextIO, planted: Mapping[str, Planted], found: Mapping[str, t
         f"\nOf {len(planted)} references {faults} were planted, one of a kind; all were found, and only those.\n"
         f"Without the service and the assumption {open_} stay undecided: an index that lacks a work cannot say "
         "that there is none.\n"
+        f"Of {sum(len(row.quotes) for row in planted.values())} quotations each fared as planted: "
+        f"{', '.join(told for row in planted.values() for told in row.quotes)}.\n"
     )

@@ -6,6 +6,7 @@ preprint's year) stays as cited, and where no work is certain, a sentence says w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -17,6 +18,7 @@ from citeaudit.fix.edition import SCHEMES, cited, editions, is_apart, is_cited
 from citeaudit.match.rules import NO_ONE, RULES
 from citeaudit.model import (
     AuthorMatch,
+    AuthorRelation,
     Candidate,
     FieldMatch,
     FieldName,
@@ -60,6 +62,11 @@ _OTHER_VERSION = "year_of_other_version"
 """The rule of a year, venue and pages that may all be those of another version; then none of them is changed."""
 _MARKUP = frozenset("$\\<")
 """Marks of mathematics and markup in a recorded title, which only a person can put into LaTeX."""
+_FORMULA = re.compile(r"\$|\\(?:SI|si|qty|num|ce|ensuremath|math[a-z]+|sqrt|ch)\b")
+_OF_VERSION = frozenset(
+    {"venue_main", "venue_part", "venue_posted", "venue_preprint", _OTHER_VERSION, "year_of_edition", "year_preprint"}
+)
+"""VARIANT rules of year and venue by which a reference is of another version than the record."""
 _HALF = 0.5
 _HARDLY_ANYONE = NO_ONE | {"authors_mostly_differ"}
 
@@ -208,12 +215,27 @@ def _change(match: FieldMatch, verdict: Verdict, best: Candidate) -> Correction 
         return None
     if match.field is FieldName.TITLE and (match.claimed is None or not _MARKUP.isdisjoint(value)):
         return None
+    if match.field is FieldName.TITLE and _FORMULA.search(reference.raw):
+        return None  # records lose what formulas and units say
     return Correction(match.field, match.claimed, value)
+
+
+def _adds_or_drops(match: FieldMatch) -> bool:
+    """Whether authors would come or go, as they do between versions of a work."""
+    return any(person.relation in (AuthorRelation.PHANTOM, AuthorRelation.MISSING) for person in match.people)
+
+
+def _may_be_elsewhere(verdict: Verdict, best: Candidate) -> bool:
+    """Whether year or venue are not those of the record, and no identifier says that it is of the version cited."""
+    fields = (match for match in verdict.fields if match.field in (FieldName.YEAR, FieldName.CONTAINER_TITLE))
+    return not best.identifier_of and any(
+        match.relation is Relation.DIFFERENT or match.rule in _OF_VERSION for match in fields
+    )
 
 
 def _authors(match: FieldMatch, verdict: Verdict, best: Candidate) -> Correction | None:
     reference = verdict.evidence.reference
-    if not reference.authors:
+    if not reference.authors or (_adds_or_drops(match) and _may_be_elsewhere(verdict, best)):
         return None
     persons = settled(reference, best.work, match.people)
     if persons is None or (persons == reference.authors and match.rule != INCOMPLETE):

@@ -134,11 +134,17 @@ def _companion(facts: Facts) -> tuple[Rank, str] | None:
     if diff is None or diff.likeness is Likeness.EQUAL:
         wanted = facts.reference.type in (WorkType.PEER_REVIEW, WorkType.UNKNOWN)
         return (Rank.REJECTED, "companion") if facts.work.type is WorkType.PEER_REVIEW and not wanted else None
-    found, claimed = _opening(facts.work.title), _opening(facts.reference.title or "")
-    about = found is not None and found != claimed
-    about = about or (claimed is not None and found is None and facts.title_agrees)
-    about = about or is_about(facts.reference.title or "", facts.work.title)
+    about = _speaks_of(facts.reference.title or "", facts.work.title, agree=facts.title_agrees)
     return (Rank.REJECTED, "companion") if about or facts.work.type is WorkType.PEER_REVIEW else None
+
+
+def _speaks_of(title: str, recorded: str, *, agree: bool) -> bool:
+    """Whether one of two titles says by its opening that it is about another work, and the other does not."""
+    found, claimed = _opening(recorded), _opening(title)
+    if found is None and claimed is None:
+        return False
+    about = found is not None and found != claimed
+    return about or (claimed is not None and found is None and agree) or is_about(title, recorded)
 
 
 def is_about(title: str, subject: str) -> bool:
@@ -339,9 +345,10 @@ _ANCHOR_RULES: tuple[_Rule, ...] = (
 )
 
 
-def stranger(facts: Facts) -> tuple[Rank, str]:
+def stranger(reference: Reference, work: Work) -> tuple[Rank, str]:
     """Give what `anchor` gives for a record without a cited identifier and an author, whose title is another."""
-    return _companion(facts) or _other(facts)
+    about = _speaks_of(reference.title or "", work.title, agree=False)
+    return Rank.REJECTED, "companion" if about or work.type is WorkType.PEER_REVIEW else "other_work"
 
 
 def anchor(facts: Facts) -> tuple[Rank, str]:

@@ -5,6 +5,7 @@ A work appears as preprint, in proceedings, in a journal: a claim that is right 
 
 from __future__ import annotations
 
+import re
 from operator import ne
 from typing import NamedTuple
 
@@ -22,6 +23,11 @@ AGREE = (Relation.SAME, Relation.VARIANT)
 """Relations in which a field speaks for a record."""
 PAPER_YEAR = 2000
 """Last year of volumes that were put online, and given DOIs, years after they were printed."""
+DEPOSIT_YEARS, DEPOSIT_GAP = 2002, 8
+"""First year in which publishers put their old volumes online, and fewest years after print: a volume was deposited
+late or, in the first years of the Web, at once."""
+WEB_YEAR = 1995
+"""First year in which a journal may have had a paper online before the volume that prints it."""
 ONLINE_YEARS = 3
 """Most years by which a paper was online before the volume that prints it."""
 JOURNAL_YEARS = 6
@@ -81,20 +87,30 @@ def _year_of_place(reference: Reference, work: Work, rules: set[str]) -> str:
     """Name the rule for a year that differs, by what is said of the place.
 
     A work that appears again, in a journal after a meeting or reprinted, has another year and venue together: one
-    fact. In the very pages of a volume it appears once, and then the record has the year in which it was deposited,
-    unless a single digit or the century differs, which rather is mistyped.
+    fact. In the very pages of a volume it appears once, and then the record may have the year of its deposit.
     """
     if rules >= _HERE and rules & _SAME_VENUE and reference.year is not None and work.year is not None:
-        late, ahead = work.year - reference.year, reference.year - work.year
-        deposited = late > 0 and reference.year <= PAPER_YEAR
-        slip = late % 100 == 0 or sum(map(ne, str(work.year), str(reference.year))) == 1
-        return "year_of_record" if not slip and (deposited or 0 < ahead <= ONLINE_YEARS) else "year_differs"
+        return "year_of_record" if _deposited(reference.year, work.year, work.identifiers.doi) else "year_differs"
     if rules & _SAME_PLACE:
         return "year_differs"
     elsewhere = bool(rules & {"venue_differs", "venue_unknown"})
     if elsewhere and rules & _OTHER_NUMBERS:
         return "year_of_other_version"
     return "year_of_other_version" if "venue_differs" in rules and _appears_later(reference, work) else "year_differs"
+
+
+def _deposited(claimed: int, found: int, doi: str | None) -> bool:
+    """Whether a record may have the year of its deposit, or of issue online, instead of the printed one.
+
+    Not where a single digit or the century differs, which rather is mistyped, nor where the DOI names the year of the
+    record: one that was given to an old volume names the year of print, if any.
+    """
+    if (found - claimed) % 100 == 0 or sum(map(ne, str(found), str(claimed))) == 1:
+        return False
+    if claimed > found:
+        return found >= WEB_YEAR and claimed - found <= ONLINE_YEARS
+    named = re.search(rf"(?<!\d){found}(?!\d)", doi or "") is not None
+    return claimed <= PAPER_YEAR and found >= DEPOSIT_YEARS and found - claimed >= DEPOSIT_GAP and not named
 
 
 def _appears_later(reference: Reference, work: Work) -> bool:

@@ -8,16 +8,15 @@ and venue; only its title is compared.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from citeaudit.match import title_forms
-from citeaudit.match.anchors import NEAR_SHORT, Facts, stranger
-from citeaudit.match.compare import Comparison
+from citeaudit.match.anchors import NEAR_SHORT, stranger
 from citeaudit.match.field import match_of
 from citeaudit.match.frames import CROWD, LEAST_SHARE, exchanged
-from citeaudit.match.people import Alignment
 from citeaudit.match.titles import title_match
 from citeaudit.model import Candidate, FieldName, Reference, Relation, Work
-from citeaudit.text.normalize import MAX_TITLE, fold, words
+from citeaudit.text.normalize import MAX_TITLE, fold
 from citeaudit.text.similarity import ratio
 from citeaudit.text.titles import Likeness, TitleDiff, undecorated
 
@@ -27,6 +26,7 @@ TITLE_SHARE = 0.55
 LEAST_LETTERS = 0.6
 """Share of letters in common, in order, under which titles without common words are not compared word by word."""
 _ANOTHER = ("another title",)
+_STRANGE = TitleDiff(Likeness.OTHER, 1.0, _ANOTHER, 1)
 
 
 def glance(reference: Reference, work: Work) -> Candidate | None:
@@ -36,21 +36,37 @@ def glance(reference: Reference, work: Work) -> Candidate | None:
     comparison (`citeaudit.match.rank.weigh`); the other fields are left out and count nothing in the score.
     """
     title = reference.title
-    titles = [other for other in (work.title, *(item.title for item in work.versions)) if other]
-    if not title or not titles or _same_list(reference, work) or not all(_bag(one)[0] for one in (title, *titles)):
-        return None  # of titles without a letter the whole comparison must tell
-    if any(_common(title, other) and _formed(title, other) for other in titles):
+    if not title or _same_list(reference, work):
         return None
-    if any(_akin(title, other) for other in titles):
+    standing = _standing(title, work)
+    if standing is None:
+        return None
+    diff: TitleDiff | None = _STRANGE
+    if standing:
         match, diff = title_match(reference, work)
     else:
         match = match_of(FieldName.TITLE, "title_differs", (title, work.title), _ANOTHER, 0.0)
-        diff = TitleDiff(Likeness.OTHER, 1.0, _ANOTHER, 1)
     if diff is None or match.relation is not Relation.DIFFERENT or diff.distance <= NEAR_SHORT:
         return None
-    rank, name = stranger(Facts(reference, work, Comparison((match,), diff, Alignment(""), None), ()))
+    rank, name = stranger(reference, work)
     score = round(TITLE_SHARE * max(0.0, 1.0 - diff.distance), 4)
     return Candidate.built(work=work, fields=(match,), rank=rank, anchor=name, score=score, identifier_of=())
+
+
+def _standing(title: str, work: Work) -> bool | None:
+    """Whether some title of a record may be a form of the cited one; `None` where one may be made from the other."""
+    cited, akin = _bag(title), None
+    for other in (work.title, *(item.title for item in work.versions)) if work.versions else (work.title,):
+        if not other:
+            continue
+        bag = _bag(other)
+        if not cited.words or not bag.words:
+            return None  # of titles without a letter the whole comparison must tell
+        shared = cited.each & bag.each
+        if shared and _common(cited, bag, shared) and _formed(title, other):
+            return None
+        akin = akin or _akin(cited, bag, len(shared))
+    return akin
 
 
 def _same_list(reference: Reference, work: Work) -> bool:
@@ -65,10 +81,11 @@ def _same_list(reference: Reference, work: Work) -> bool:
     return one[-3:] == two[-3:] or one[:3] == two[:3]
 
 
-def _common(one: str, two: str) -> bool:
+def _common(one: _Bag, two: _Bag, shared: frozenset[str]) -> bool:
     """Whether two titles share so many words that one may be made from the other; a bound of `frames.Frame.share`."""
-    (left, _, _), (right, known, _) = _bag(one), _bag(two)
-    return sum(word in known for word in left) >= LEAST_SHARE * max(len(left), len(right))
+    least = LEAST_SHARE * max(len(one.words), len(two.words))
+    most = len(shared) + len(one.words) - len(one.each)
+    return most >= least and sum(map(shared.__contains__, one.words)) >= least
 
 
 def _formed(one: str, two: str) -> bool:
@@ -76,17 +93,24 @@ def _formed(one: str, two: str) -> bool:
     return exchanged(one, two, CROWD) or title_forms.akin(one, two)
 
 
-def _akin(one: str, two: str) -> bool:
+def _akin(one: _Bag, two: _Bag, shared: int) -> bool:
     """Whether two titles may yet be forms of one: they share words or many letters, or one stands in the other."""
-    (left, known, joined), (right, others, whole) = _bag(one), _bag(two)
-    short = min(len(left), len(right))
-    if not short or len(known & others) >= LEAST_SHARE * short:
+    if shared >= LEAST_SHARE * min(len(one.words), len(two.words)):
         return True
+    joined, whole = one.joined, two.joined
     return joined in whole or whole in joined or ratio(joined, whole) >= LEAST_LETTERS
 
 
+class _Bag(NamedTuple):
+    """The folded words of a title, in order, each once, and joined."""
+
+    words: tuple[str, ...]
+    each: frozenset[str]
+    joined: str
+
+
 @lru_cache(maxsize=16_384)
-def _bag(title: str) -> tuple[tuple[str, ...], frozenset[str], str]:
-    """Give the folded words of a title in order, each once, and joined."""
-    listed = words(undecorated(title[:MAX_TITLE]))
-    return listed, frozenset(listed), "".join(listed)
+def _bag(title: str) -> _Bag:
+    text = fold(undecorated(title))
+    listed = tuple(text.split())
+    return _Bag(listed, frozenset(listed), text.replace(" ", ""))

@@ -208,12 +208,12 @@ def _ready(family: str | None, given: str | None, literal: str | None) -> Name:
     )
     cut = _SHORTENED.match(given) is not None and not _GLUED.match(given.partition(".")[0][1:])
     stock = is_stock(f"{given} {family}")
-    group = (group or _is_house(firsts + lasts)) and not stock
+    group = (group or is_house(firsts + lasts)) and not stock
     rank = ranks[-1] if ranks else ""
     return Name(_spellings(family), lasts, firsts, _spellings(given), group, cut, stock, rank).complete()
 
 
-def _is_house(words: tuple[str, ...]) -> bool:
+def is_house(words: tuple[str, ...]) -> bool:
     """Whether a name is a publisher's: two words and more, for `Springer` and `Wiley` are names of people too."""
     return len(words) > 1 and _HOUSES.issuperset(words) and any(len(word) > 1 for word in words)
 
@@ -257,10 +257,12 @@ def _initials(given: str) -> tuple[str, ...]:
 def _spellings(family: str) -> frozenset[str]:
     """Give a family name as it may be written: folded, spelt out, with its marked letters lost, without particles."""
     text = unicodedata.normalize("NFC", family).lower()
-    forms = {fold(text), fold("".join(_SPELT.get(letter, letter) for letter in text))}
-    lost = fold("".join(letter for letter in text if letter.isascii()))
-    if len(lost) * 2 >= len(text):  # a name wholly in another script leaves nothing to compare
-        forms.add(lost)
+    forms = {fold(text)}
+    if not text.isascii():
+        forms.add(fold("".join(_SPELT.get(letter, letter) for letter in text)))
+        lost = fold("".join(letter for letter in text if letter.isascii()))
+        if len(lost) * 2 >= len(text):  # a name wholly in another script leaves nothing to compare
+            forms.add(lost)
     for form in tuple(forms):
         bare = [word for word in form.split() if word not in _SUFFIXES]
         forms.add(" ".join(bare))

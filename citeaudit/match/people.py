@@ -15,9 +15,9 @@ from citeaudit.match.byline import Byline, rows_of
 from citeaudit.match.given import namesakes
 from citeaudit.match.likeness import liken, slipped, within
 from citeaudit.match.names import TWO_NAMES, Likeness, Name, ready
-from citeaudit.match.roll import MAX_COMPARED, MAX_PEOPLE, Pairs, Side, joined, moved, pair, read_side
+from citeaudit.match.roll import MAX_COMPARED, MAX_PEOPLE, Pairs, Side, joined, moved, pair, read_side, turn
 from citeaudit.match.rules import RULES
-from citeaudit.match.wholeness import breaks, collective, damaged, last_alone, stops, with_group
+from citeaudit.match.wholeness import breaks, collective, damaged, last_alone, names_others, stops, with_group
 from citeaudit.model import AuthorMatch, AuthorRelation, Person, Reference, Relation, Work
 from citeaudit.text.normalize import MAX_TITLE, fold
 
@@ -91,7 +91,7 @@ def compare_people(reference: Reference, work: Work) -> Alignment:
         rule = "authors_placeholder" if stock else "authors_not_recorded"
         return Alignment(rule, cited=len(cited.names), people=rows_of(Byline(cited)))
     aligned = _conclude(_lists(reference, work, cited, found))
-    apart = RULES[aligned.rule].relation is Relation.DIFFERENT
+    apart = RULES[aligned.rule].relation is Relation.DIFFERENT or aligned.rule == "authors_unlisted"
     return _unread(aligned) if apart and _foreign(cited.people) != _foreign(found.people) else aligned
 
 
@@ -128,6 +128,7 @@ def _lists(reference: Reference, work: Work, cited: Side, found: Side) -> _Lists
     if breaks(*lists):
         complete, pairs.places[len(found.names) - 1] = False, len(found.names) - 1
         pairs.likes[len(found.names) - 1] = Likeness.INITIALS
+    turn(pairs, cited, found)
     others = [ready(person) for person in reference.editors[:MAX_PEOPLE]] if reference.authors else []
     missing = () if truncated or whole else _missing(pairs, found.names, others)
     opening = tuple(fold(work.title[:MAX_TITLE]).split())
@@ -299,6 +300,8 @@ def _open(lists: _Lists, unknown: Sequence[int]) -> str:
     """Name what keeps cited authors whom the record lacks from being held against the reference."""
     if lists.stops:
         return "authors_beyond"
+    if with_group(lists.cited.names, lists.found.names):
+        return "authors_unlisted"
     groups = lists.complete and all(lists.cited.names[place].group for place in unknown)
     return "authors_and_group" if groups else "authors_not_comparable"
 
@@ -325,7 +328,7 @@ def _altered(lists: _Lists) -> bool:
     if wrong > 0 and wrong + (turned if turned < len(likes) - wrong else 0) >= MOST_SLIPS:
         return True
     damaged = sum(like is Likeness.MISSPELT for like in likes)
-    return damaged > 0 and (moved(places) or 0 < turned < len(likes) - damaged)
+    return damaged > 0 and (bool(moved(places)) or 0 < turned < len(likes) - damaged)
 
 
 def _grave(strangers: _Strangers, cited: int) -> str:
@@ -352,6 +355,9 @@ def _none_shared(lists: _Lists, strangers: _Strangers) -> Alignment:
     if groups or bodies or lists.damaged or (not lists.complete and lists.truncated):
         named = lists.complete and not bodies and not collective(found.people)
         rule = "authors_group" if groups and named else "authors_not_comparable"
+        held = bodies or lists.damaged or collective(found.people)
+        if held and not collective(cited.people) and names_others(cited.names, found.names):
+            rule = "authors_unlisted"
         return Alignment(rule, cited=count, people=rows_of(Byline(cited)))
     differences = (f"{_some(cited.people)} -> {_some(found.people)}",)
     lists = lists if lists.complete else lists._replace(missing=())

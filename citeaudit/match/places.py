@@ -16,6 +16,7 @@ from citeaudit.text.normalize import fold
 _LEADING = re.compile(r"[a-z]*\d+[a-z]?")
 _ROMAN = re.compile(r"(?=[ivxlc])(?:c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
 _VOLUME = re.compile(r"(?:vol(?:ume)? )?(?:([a-z]) ?|s(?:er(?:ies)?)? ?(\d{1,2}) )?(\d{1,6})(?: ?([a-z]))?")
+_LETTERED = re.compile(r"\s{0,3}([A-HX])\s?\d")
 _DIGITS = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _TOLD = frozenset({"venue_differs", "venue_main", "venue_unknown"})
 """Rules by which two venues are told beside each other as a difference."""
@@ -36,13 +37,21 @@ def venue_match(reference: Reference, work: Work) -> FieldMatch | None:
         return match_of(FieldName.CONTAINER_TITLE, _unrecorded(claimed, work), (claimed, None))
     if all(map(is_preprint, names)) and _unrecorded(claimed, work) != "venue_not_recorded":
         return match_of(FieldName.CONTAINER_TITLE, "venue_posted", (claimed, names[0]))  # a server is no venue
-    rule, found = min(((venue_rule(claimed, name), name) for name in names), key=lambda pair: ORDER.index(pair[0]))
+    full = _sectioned(claimed, reference.volume)
+    rules = ((min(venue_rule(claimed, name), venue_rule(full, name), key=ORDER.index), name) for name in names)
+    rule, found = min(rules, key=lambda pair: ORDER.index(pair[0]))
     if rule == "venue_differs" and is_venue(claimed) and not is_listed(claimed):
         rule = "venue_unknown"
     if rule == "venue_part" and not parse(claimed).part and _in_year(reference.year, found, work):
         rule = "venue_main"  # but a record may be coarse: indexes file Findings and tracks under the meeting
     diff = (f"{claimed} -> {found}",) if rule in _TOLD else ()
     return match_of(FieldName.CONTAINER_TITLE, rule, (claimed, found), diff)
+
+
+def _sectioned(venue: str, volume: str | None) -> str:
+    """Give a venue with the letter of its section, which physicists write before the volume: `Phys. Lett.`, `B716`."""
+    hit = _LETTERED.match((volume or "")[:_MAX_FIELD])
+    return f"{venue.rstrip(' .,')} {hit.group(1)}" if hit else venue
 
 
 def _in_year(year: int | None, venue: str, work: Work) -> bool:
@@ -106,7 +115,12 @@ def _same_number(claimed: str, found: str) -> bool:
     left, right = _numbers(one), _numbers(two)
     if not left or not right or left[0] != right[0]:
         return False
-    return min(len(left), len(right)) == 1 or left[1].endswith(right[1]) or right[1].endswith(left[1])
+    return min(len(left), len(right)) == 1 or _last(left[0], left[1]) == _last(right[0], right[1])
+
+
+def _last(first: str, last: str) -> str:
+    """Give a last page in full: only a number shorter than the first page is an abbreviated one."""
+    return first[: max(len(first) - len(last), 0)] + last
 
 
 def _same_volume(claimed: str, found: str) -> bool:
@@ -147,17 +161,22 @@ def _numbers(text: str) -> list[str]:
 def _pages_rule(claimed: str, found: str, *, once: bool) -> str | None:
     """Name the rule by which two ranges may be of one text: collections paginate anew, or number articles.
 
-    In one volume, which has the text `once`, only the pages of an article and those counted from one may both stand.
+    A volume has the text `once`: in it two ranges of one length are not both right, unless one names the article too.
     """
     one, two = (_range(_numbers(fold(text[:_MAX_FIELD]))) for text in (claimed, found))
     if one is None or two is None:
         return "pages_article" if _article(claimed, found) or _article(found, claimed) else None
     if abs(one[0] - two[0]) + abs(one[1] - two[1]) == 1:
         return "pages_near"
-    if one[1] - one[0] != two[1] - two[0]:
-        return None
-    apart = max(one[0], two[0]) > min(one[1], two[1]) and 1 not in (one[0], two[0])
-    return None if once and apart else "pages_counted"
+    apart = once or one[1] - one[0] != two[1] - two[0] or _misread(one, two)
+    return "pages_counted" if one == two or not apart else None
+
+
+def _misread(one: tuple[int, int], two: tuple[int, int]) -> bool:
+    """Whether leading digits of both ends were lost, or both ends are a page or two off: no pagination of its own."""
+    (first, last), (other, end) = sorted((one, two))
+    lost = str(other).endswith(str(first)) and str(end).endswith(str(last)) and first > 1
+    return lost or (first > 1 and other <= last)
 
 
 def _range(numbers: list[str]) -> tuple[int, int] | None:
@@ -166,9 +185,7 @@ def _range(numbers: list[str]) -> tuple[int, int] | None:
         numbers = [numbers[1], numbers[3]]
     if len(numbers) != 2 or not all(number.isdecimal() for number in numbers):  # noqa: PLR2004
         return None
-    first, last = numbers
-    if len(last) < len(first):
-        last = first[: len(first) - len(last)] + last
+    first, last = numbers[0], _last(*numbers)
     return (int(first), int(last)) if int(first) < int(last) else None
 
 

@@ -80,6 +80,40 @@ def pair(cited: Sequence[Name], found: Sequence[Name], editors: Sequence[Name] =
     return pairs._replace(whole=whole)
 
 
+def turn(pairs: Pairs, cited: Side, found: Side) -> None:
+    """Pair the strangers of a list with the recorded authors at their places if every name agrees when turned round.
+
+    So reads a list with the family first and no comma, `Tanaka Hiroshi`, where the record has `H. Tanaka`. Where some
+    names stand in the usual order, the list follows no custom.
+    """
+    places = [place for place, like in enumerate(pairs.likes) if like is Likeness.OTHER]
+    if not places or places[-1] >= len(found.names) or not set(places).isdisjoint(pairs.places):
+        return
+    rest = [place for place, like in enumerate(pairs.likes) if like is not Likeness.SWAPPED]
+    if rest[-1] < len(found.names) and all(_turns(cited, found, at) or _turns(found, cited, at) for at in rest):
+        for place in places:
+            pairs.places[place], pairs.likes[place] = place, Likeness.SWAPPED
+
+
+def _turns(side: Side, other: Side, place: int) -> bool:
+    """Whether a name turned round is the one at its place in the other list, initials allowed."""
+    one, two = side.names[place], other.names[place]
+    if one.group or two.group or not one.given or not two.given or not one.family:
+        return False
+    if two.keys.isdisjoint((one.given[0], "".join(one.given))):
+        return False
+    person = side.people[place]
+    given, family = (person.given, person.family) if person.family else _divide(person.literal or "")
+    like = liken(ready(Person(given=family, family=given)), two)
+    initial = min(len(one.family[0]), len(two.given[0])) == 1
+    return like is Likeness.SAME or (like is Likeness.INITIALS and initial)
+
+
+def _divide(literal: str) -> tuple[str, str]:
+    given, _, family = literal.strip().rpartition(" ")
+    return given, family
+
+
 def joined(people: Sequence[Person], others: Sequence[Name]) -> frozenset[int]:
     """Give the places of the others whom the only name of a list runs together; empty where it is one person's.
 

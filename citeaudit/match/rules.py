@@ -82,6 +82,9 @@ _AUTHORS = {
     "authors_beyond": Rule(
         "The record has the first half of the cited authors or less: it may have been cut there.", _UNKNOWN
     ),
+    "authors_unlisted": Rule(
+        "Cited authors fit no whole name of the record, which has a group or the rests of names besides.", _UNKNOWN
+    ),
     "authors_not_comparable": Rule("A group stands against persons, or the record lists only some authors.", _UNKNOWN),
     "authors_not_recorded": Rule("The record lists no authors.", _UNKNOWN),
     "authors_not_cited": Rule("The reference gives no authors.", _NOT_CITED),

@@ -10,7 +10,7 @@ from citeaudit.match.people import compare_people
 from citeaudit.model import IDENTIFIER_KINDS, Reference, Work
 from citeaudit.text.normalize import MAX_TITLE, fold
 from citeaudit.text.titles import undecorated
-from citeaudit.text.titlewords import title_words
+from citeaudit.text.titlewords import title_letters, title_words
 
 MIN_PRINTED = 15
 """Folded letters a recorded title needs to be looked for in the printed text."""
@@ -44,22 +44,23 @@ def cut_short(reference: Reference, work: Work) -> str | None:
     Only where a cited identifier is the record's and the authors agree, so that the title has nothing to prove. A title
     may break off inside a word at a formula: DBLP's BibTeX keeps `Latent` of `${{\mathrm {Latent}}Out}$: ...`.
     """
-    shared = (cited_ids(reference, kind) & work_ids(work, kind) for kind in IDENTIFIER_KINDS)
-    claimed = title_words(reference.title or "")
-    if not claimed or not any(shared) or not compare_people(reference, work).agree:
-        return None
+    claimed = reference.title or ""
     rules = {_opening(claimed, title) for title in (work.title, *(version.title for version in work.versions)) if title}
-    return min(filter(None, rules), default=None)
+    rule = min(filter(None, rules), default=None)
+    if rule is None:  # of nearly all, and sooner known than the rest
+        return None
+    shared = (cited_ids(reference, kind) & work_ids(work, kind) for kind in IDENTIFIER_KINDS)
+    return rule if any(shared) and compare_people(reference, work).agree else None
 
 
-def _opening(claimed: tuple[str, ...], title: str) -> str | None:
-    whole = title_words(title)
-    letters = "".join(claimed)
-    if letters == "".join(whole) or not "".join(whole).startswith(letters):
+def _opening(claimed: str, title: str) -> str | None:
+    letters, whole = title_letters(claimed), title_letters(title)
+    if not letters or letters == whole or not whole.startswith(letters):
         return None
     if _FORMULA.search(title):
         return "title_cut_at_formula"
-    return "title_cut_short" if whole[: len(claimed)] == claimed else None
+    words = title_words(claimed)
+    return "title_cut_short" if title_words(title)[: len(words)] == words else None
 
 
 def _words(text: str) -> tuple[str, ...]:

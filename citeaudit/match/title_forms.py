@@ -41,7 +41,10 @@ def edition(claimed: str, found: str) -> bool:
     >>> edition("A book of dunes, third edition", "A book of dunes"), edition("Dunes, part 3", "Dunes")
     (True, False)
     """
-    short, long = sorted((title_words(claimed), title_words(found)), key=len)
+    one, two = title_words(claimed), title_words(found)
+    if one[:1] != two[:1]:
+        return False
+    short, long = sorted((one, two), key=len)
     return bool(short) and long[: len(short)] == short and bool(_EDITION.fullmatch(" ".join(long[len(short) :])))
 
 

@@ -8,7 +8,7 @@ from citeaudit.match.field import SCORE, match_of
 from citeaudit.match.rules import RULES
 from citeaudit.match.slips import cut_short, printed
 from citeaudit.match.title_forms import edition
-from citeaudit.model import FieldMatch, FieldName, Reference, Work
+from citeaudit.model import FieldMatch, FieldName, Reference, Work, WorkType
 from citeaudit.text.normalize import fold, key
 from citeaudit.text.signs import Sign, compare_signs
 from citeaudit.text.titles import Likeness, TitleDiff, compare_titles, translations, undecorated
@@ -29,6 +29,8 @@ _RULE_OF = {
     Likeness.DAMAGED: "title_damaged",
     Likeness.OTHER: "title_differs",
 }
+_PLACE = {likeness: place for place, likeness in enumerate(Likeness)}
+_PAPERS = frozenset({WorkType.ARTICLE_JOURNAL, WorkType.PAPER_CONFERENCE, WorkType.PREPRINT, WorkType.PEER_REVIEW})
 _TELLING = (Sign.JOINED, Sign.OTHER)
 _PART = re.compile(r"(?:part )?(?:[ivx]{1,5}|\d{1,2})")
 
@@ -53,12 +55,20 @@ def title_match(reference: Reference, work: Work) -> tuple[FieldMatch, TitleDiff
         rule, found, best = "title_translated", work.title, best._replace(likeness=Likeness.CUT)
     elif rule in ("title_differs", "title_longer") and printed(reference, work):
         rule, found = "title_printed", work.title
-    elif rule == "title_differs" and edition(reference.title, found):
+    elif rule == "title_differs" and _book(reference, work) and edition(reference.title, found):
         rule, best = "title_edition", best._replace(likeness=Likeness.CUT)
     elif rule == "title_differs":
         rule = cut_short(reference, work) or rule
     score = max(SCORE.get(RULES[rule].relation, 0.0), 1.0 - best.distance)
     return match_of(FieldName.TITLE, rule, (reference.title, found), best.differences, score), best
+
+
+def _book(reference: Reference, work: Work) -> bool:
+    """Whether the work may come in editions, as books, reports and standards do: no article, no journal."""
+    kinds = {reference.type, work.type}
+    if work.type is WorkType.BOOK or not kinds.isdisjoint(_PAPERS):
+        return work.type is WorkType.BOOK
+    return kinds != {WorkType.UNKNOWN} or not (reference.container_title or work.container_title)
 
 
 def _unlike(claimed: str, found: str) -> TitleDiff:
@@ -83,7 +93,8 @@ def _unlike(claimed: str, found: str) -> TitleDiff:
 def _translated(claimed: str, work: Work) -> bool:
     """Whether one side holds the title and its translation, and the other one of the two."""
     titles = (work.title, *(version.title for version in work.versions if version.title))
-    pairs = [(part, found) for found in titles for part in _languages(claimed)]
+    cited = _languages(claimed)
+    pairs = [(part, found) for found in titles for part in cited]
     pairs += [(claimed, part) for found in titles for part in _languages(found)]
     return any(compare_titles(*pair).likeness not in (Likeness.CUT, Likeness.OTHER) for pair in pairs)
 
@@ -91,6 +102,8 @@ def _translated(claimed: str, work: Work) -> bool:
 def _languages(title: str) -> tuple[str, ...]:
     """Give a title and its translation; none where the brackets hold a remark, or more in the same language."""
     parts = translations(title)
+    if not parts:
+        return ()
     same = all(map(is_english, parts)) or any(len(title_words(part)) < LEAST_WORDS for part in parts)
     return () if same else parts
 
@@ -105,4 +118,4 @@ def _title_rule(diff: TitleDiff, claimed: str, found: str) -> str:
 
 
 def _worth(diff: TitleDiff) -> tuple[int, float]:
-    return list(Likeness).index(diff.likeness), diff.distance
+    return _PLACE[diff.likeness], diff.distance

@@ -18,6 +18,15 @@ def _cores() -> dict[tuple[int, str], tuple[tuple[str, ...], ...]]:
     return {key: tuple(sorted(cores)) for key, cores in found.items()}
 
 
+def is_word(word: str) -> bool:
+    """Whether a listed name has this telling word alone.
+
+    >>> is_word("neuron"), is_word("neuro")
+    (True, False)
+    """
+    return (word,) in _cores().get((1, word[0]), ())
+
+
 def is_venue(name: str) -> bool:
     """Whether a string reads as the name of a journal or a meeting, or is a known one.
 

@@ -22,6 +22,11 @@ _CUT = re.compile(r"[,:;(\[{]|\s[-–—]\s")
 _MAX_CUTS = 8
 _YEAR = re.compile(r"['’]?\d{2,4}")
 _EDITORS = re.compile(r"\b(?:editors?|eds?)\b\.?,?\s")
+_LAW = re.compile(r"(?<=[\w.]\s)L\.?\s?(?=(?:Rev|J|Q)\b)")
+"""The law in the name of a law review: `Harv. L. Rev.`, `Yale L.J.`."""
+_SISTER = re.compile(r":\s{0,3}([^,:;()\[\]{}]{3,80})$")
+_SUBTITLE_WORDS = 5
+"""Most words by which a journal is told from its elder sister; more are a subtitle."""
 _CAPITALS = re.compile(r"\b[A-Z][A-Za-z]?[A-Za-z]?[A-Z]{1,3}[A-Za-z]{0,6}\b")
 _ACRONYM = re.compile(r"[A-Z][A-Za-z]{0,9}[A-Z][A-Za-z]{0,6}")
 _JOURNAL = frozenset({"journal", "j", "transactions", "trans", "annals", "acta", "bulletin", "magazine", "letters"})
@@ -159,7 +164,7 @@ def parse(name: str) -> Venue:
     >>> venue.core, sorted(venue.forms), venue.kind
     (('machine', 'learning'), ['icml'], 'meeting')
     """
-    name = _EDITORS.split(name[:MAX_VENUE])[-1]
+    name = _LAW.sub("Law ", _EDITORS.split(name[:MAX_VENUE])[-1])
     name = _aliases().get(fold(name)) or _aliases().get(" ".join(words_of(name)), name)
     text = fold(name)
     content = words_of(_head(name))
@@ -193,12 +198,23 @@ def _head(name: str) -> str:
     """
     for cut in islice(_CUT.finditer(name), _MAX_CUTS):
         head = name[: cut.start()]
+        if _is_sister(head, name[cut.start() :]):
+            return name
         if core_of(words_of(head)) and not _ACRONYM.fullmatch(_YEAR.sub("", head).strip()):
             section = _SECTION.match(name, cut.start())
             if section is None:
                 return head
             return f"{head} Series {section.group(1)}" if section.group(1) else f"{head} {section.group(2)}"
     return name
+
+
+def _is_sister(head: str, rest: str) -> bool:
+    """Whether what follows a colon after one word names another journal: `Circulation: Heart Failure`; no subtitle."""
+    hit = _SISTER.match(rest)
+    if hit is None or len(head.split()) != 1:
+        return False
+    words = words_of(hit.group(1))
+    return 0 < len(words) <= _SUBTITLE_WORDS and not MARKS & set(words)
 
 
 def _forms(name: str, text: str, words: set[str]) -> frozenset[str]:

@@ -10,6 +10,7 @@ import re
 from functools import cache, lru_cache
 
 from citeaudit.match.venue_kin import are_kin
+from citeaudit.match.venue_list import is_word
 from citeaudit.match.venue_names import MAX_VENUE, Venue, core_of, parse, section_of, shortens, unlettered, words_of
 from citeaudit.text.lists import read_rows
 from citeaudit.text.normalize import fold
@@ -136,7 +137,14 @@ def _cores(one: Venue, two: Venue) -> bool:
     if len(left) > len(right):
         left, right = right, left
     rest = " ".join(right[len(left) :])
+    if len(left) == len(right) == 1 and left != right and _other_word(*sorted((left[0], right[0]), key=len)):
+        return False
     return (not rest or rest in _PLACES) and all(map(shortens, left, right))
+
+
+def _other_word(short: str, long: str) -> bool:
+    """Whether two names of one word each are other names, though the letters fit: `Neuron`, `Neuroscience`; `Cells`."""
+    return is_word(short) and (not long.startswith(short) or (long == f"{short}s" and is_word(long)))
 
 
 def _unsponsored(core: tuple[str, ...]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from citeaudit.match.likeness import liken
-from citeaudit.match.names import Likeness, Name
+from citeaudit.match.names import Likeness, Name, is_house
 from citeaudit.model import Person
 
 ONE_MORE = 2
@@ -58,9 +58,24 @@ def _opens(cited: Sequence[Name], found: Sequence[Name]) -> bool:
 
 def damaged(cited: Sequence[Name], found: Sequence[Name]) -> bool:
     """Whether a recorded name is a rest of one: initials alone, or the given name of a cited author alone."""
-    givens = {word for name in cited for word in name.given if len(word) > 1}
-    givens -= {word for name in cited for word in name.families}
+    givens = _givens(cited)
     return any(_rest(name, givens) for name in found)
+
+
+def names_others(cited: Sequence[Name], found: Sequence[Name]) -> bool:
+    """Whether a record that no cited person fits names someone in full, a person or a group that is no publisher.
+
+    Its list may be cut or damaged, and then it proves little; but what is whole in it is another's.
+    """
+    givens = _givens(cited)
+    whole = any(not _rest(name, givens) and not is_house(name.words) for name in found)
+    return whole and not any(name.group for name in cited)
+
+
+def _givens(cited: Sequence[Name]) -> set[str]:
+    """Give the given names in full that are no one's family name."""
+    givens = {word for name in cited for word in name.given if len(word) > 1}
+    return givens - {word for name in cited for word in name.families}
 
 
 def _rest(name: Name, givens: set[str]) -> bool:

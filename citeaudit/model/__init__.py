@@ -19,13 +19,12 @@ from citeaudit.model.evidence import (
     Outcome,
     Query,
     QueryKind,
-    QuoteCheck,
-    QuoteStatus,
     Rank,
     Relation,
 )
 from citeaudit.model.frozen import Frozen, Score
 from citeaudit.model.policy import Policy
+from citeaudit.model.quotation import BAD_QUOTES, QuoteCheck, QuoteStatus
 from citeaudit.model.reference import (
     Box,
     Citation,
@@ -43,6 +42,7 @@ from citeaudit.model.verdict import Alarm, Flag, Reason, Status, Verdict
 from citeaudit.model.work import Notice, NoticeType, Version, Work
 
 __all__ = [
+    "BAD_QUOTES",
     "IDENTIFIER_KINDS",
     "OFFLINE_INDEX",
     "Alarm",

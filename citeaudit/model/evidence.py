@@ -10,6 +10,7 @@ from pydantic import Field
 from citeaudit.errors import FailureKind
 from citeaudit.model.decision import Decision
 from citeaudit.model.frozen import Frozen, Score
+from citeaudit.model.quotation import QuoteCheck
 from citeaudit.model.reference import Reference, WorkType
 from citeaudit.model.work import Work
 
@@ -250,30 +251,6 @@ class Candidate(Frozen):
     def match(self, field: FieldName) -> FieldMatch | None:
         """Give the comparison of one field, or `None` where it was not compared."""
         return next((item for item in self.fields if item.field is field), None)
-
-
-class QuoteStatus(StrEnum):
-    """How checking one quotation ended."""
-
-    VERIFIED = "verified"
-    WRONG_PAGE = "wrong page"
-    CLOSE_MATCH = "close match"
-    NOT_FOUND = "not found"
-    MISSING_DOCUMENT = "missing document"
-    SKIPPED = "skipped"
-
-
-class QuoteCheck(Frozen):
-    """One quotation held against the text of its source."""
-
-    text: str
-    status: QuoteStatus
-    reason: str | None = None
-    pages: tuple[int, ...] = ()
-    """1-based PDF pages on which it was found."""
-    similarity: Score | None = None
-    closest: str | None = None
-    differences: tuple[str, ...] = ()
 
 
 class Opinion(Frozen):

@@ -2,7 +2,7 @@
 
 from citeaudit.pdf.content import Area, Destination, Face, Link, PdfLine, PdfPage, PdfText, Span
 from citeaudit.pdf.limits import DEFAULT_LIMITS, Limits
-from citeaudit.pdf.worker import close_pools, read_images, read_pages, recognise_pages, warm
+from citeaudit.pdf.worker import close_pools, read_images, read_opening, read_pages, recognise_pages, warm
 
 __all__ = [
     "DEFAULT_LIMITS",
@@ -17,6 +17,7 @@ __all__ = [
     "Span",
     "close_pools",
     "read_images",
+    "read_opening",
     "read_pages",
     "recognise_pages",
     "warm",

@@ -278,6 +278,13 @@ class Pool:
         with _faults(path):
             return self._read(path)
 
+    def opening(self, path: Path, pages: int) -> PdfText:
+        """Read the first pages of a PDF; see `read_opening`."""
+        look(path, self.limits)
+        place = os.fspath(path.absolute())
+        with _faults(path):
+            return decode(self.run("read", path=place, pages=self.limits.pages, first=1, last=pages))
+
     def _read(self, path: Path) -> PdfText:
         """Read the first pages, then the others of a long document in several processes at once."""
         step, until = self.limits.range_pages, time.monotonic() + self.limits.wall_s
@@ -405,6 +412,15 @@ def read_pages(path: Path, *, limits: Limits = DEFAULT_LIMITS) -> PdfText:
         EncryptedDocumentError: It needs a password.
     """
     return pool(limits).read(path)
+
+
+def read_opening(path: Path, pages: int, *, limits: Limits = DEFAULT_LIMITS) -> PdfText:
+    """Read the first pages of a PDF as `read_pages` does, with what concerns it as a whole.
+
+    Raises:
+        UnreadableDocumentError, EncryptedDocumentError: As `read_pages`.
+    """
+    return pool(limits).opening(path, pages)
 
 
 def read_images(path: Path, numbers: Iterable[int], *, limits: Limits = DEFAULT_LIMITS) -> dict[int, tuple[Area, ...]]:

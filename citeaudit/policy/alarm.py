@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citeaudit.model import Alarm, Flag, QuoteStatus, Reason, Status
+from citeaudit.model import BAD_QUOTES, Alarm, Flag, Reason, Status
 from citeaudit.policy.case import Case
 from citeaudit.policy.grave import kinds_against
 from citeaudit.policy.notices import acknowledged, beside, notices, told
@@ -14,7 +14,6 @@ DOUBT = 0.5
 """Doubt of a judge about the reading from which a STRONG alarm is lowered to REVIEW."""
 
 _GRAVE = (Flag.RETRACTED, Flag.WITHDRAWN)
-_BAD_QUOTE = (QuoteStatus.NOT_FOUND, QuoteStatus.WRONG_PAGE, QuoteStatus.CLOSE_MATCH)
 
 
 def flags_of(case: Case) -> tuple[tuple[Flag, ...], tuple[Reason, ...]]:
@@ -35,7 +34,7 @@ def flags_of(case: Case) -> tuple[tuple[Flag, ...], tuple[Reason, ...]]:
     if case.reference.cited is False:
         flags.add(Flag.UNCITED)
         reasons.append(reason_of("uncited", "The text does not cite this reference."))
-    bad = [check for check in case.evidence.quote_checks if check.status in _BAD_QUOTE]
+    bad = [check for check in case.evidence.quote_checks if check.status in BAD_QUOTES]
     if bad:
         flags.add(Flag.QUOTE)
         reasons += [

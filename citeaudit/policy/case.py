@@ -64,6 +64,7 @@ OTHERS = ("title_other_authors", "homonym")
 """Anchors of a record that has the title alone."""
 _AGREE = (Relation.SAME, Relation.VARIANT)
 _NAMING = frozenset(kind.value for kind in IDENTIFIER_KINDS)
+_FIELDS = {field: place for place, field in enumerate(FieldName)}
 _BY_VERSION = frozenset(
     {FieldName.YEAR, FieldName.CONTAINER_TITLE, FieldName.VOLUME, FieldName.ISSUE, FieldName.PAGES}
     | {FieldName.DOI, FieldName.ARXIV_ID, FieldName.PMID, FieldName.PMCID, FieldName.ISBN}
@@ -103,7 +104,12 @@ class Case:
     @cached_property
     def anchored(self) -> tuple[Candidate, ...]:
         """Records of the work; `strays` are not among them."""
-        return tuple(item for item in self.evidence.candidates if self._held(item) and item not in self.strays)
+        return tuple(item for item in self._near if self._held(item) and item not in self.strays)
+
+    @cached_property
+    def _near(self) -> tuple[Candidate, ...]:
+        """Records that are not rejected: few of all, and looked through many times."""
+        return tuple(item for item in self.evidence.candidates if item.rank is not Rank.REJECTED)
 
     def _held(self, candidate: Candidate) -> bool:
         """Whether a record is taken for the work; of one title, an index that holds all works would hold the other."""
@@ -116,13 +122,13 @@ class Case:
 
         Alone such a record is the work, wrongly titled; beside the true one it is a further paper of the same people.
         """
-        anchored = [item for item in self.evidence.candidates if item.anchored]
+        anchored = [item for item in self._near if item.anchored]
         return tuple(filter(_far, anchored)) if any(map(certain, anchored)) else ()
 
     @cached_property
     def possible(self) -> tuple[Candidate, ...]:
         """Records that may be the work, best first."""
-        open_ = (item for item in self.evidence.candidates if item.rank is Rank.POSSIBLE and not self._held(item))
+        open_ = (item for item in self._near if item.rank is Rank.POSSIBLE and not self._held(item))
         return tuple(sorted(open_, key=place_of))
 
     @property
@@ -367,7 +373,7 @@ def _doubted(fields: tuple[FieldMatch, ...], claims: tuple[FieldMatch, ...]) -> 
         )
         if not certain or (claim.relation is Relation.DIFFERENT and held is not None and held.rule == "year_differs"):
             known[claim.field] = claim.model_copy(update={"found": held.found}) if held else claim
-    return tuple(sorted(known.values(), key=lambda item: list(FieldName).index(item.field)))
+    return tuple(sorted(known.values(), key=lambda item: _FIELDS[item.field]))
 
 
 def _count(match: FieldMatch, policy: Policy) -> FieldMatch:
@@ -399,9 +405,10 @@ def certain(candidate: Candidate) -> bool:
 
 def _far(candidate: Candidate) -> bool:
     """Whether only an identifier ties a record to the reference, the title being quite another."""
+    if candidate.anchor != "identifier":
+        return False
     title = candidate.match(FieldName.TITLE)
-    far = title is not None and title.relation is Relation.DIFFERENT and title.score < FAR_TITLE
-    return far and candidate.anchor == "identifier"
+    return title is not None and title.relation is Relation.DIFFERENT and title.score < FAR_TITLE
 
 
 def _agreement(match: FieldMatch) -> tuple[bool, float, str]:

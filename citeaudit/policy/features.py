@@ -141,9 +141,10 @@ def _certain(candidate: Candidate) -> bool:
 
 
 def _far(candidate: Candidate) -> bool:
+    if candidate.anchor != "identifier":
+        return False
     title = candidate.match(FieldName.TITLE)
-    far = title is not None and title.relation is Relation.DIFFERENT and title.score < FAR_TITLE
-    return far and candidate.anchor == "identifier"
+    return title is not None and title.relation is Relation.DIFFERENT and title.score < FAR_TITLE
 
 
 # --- Identifiers -------------------------------------------------------------------------------------------

@@ -19,7 +19,8 @@ LEAST_LETTERS = 25
 ODD = 0.05
 """Share of characters without a meaning above which a text layer cannot be relied on."""
 _ODD = re.compile("[\ufffd\ue000-\uf8ff\U000f0000-\U000ffffd]")
-_SUFFIXES = (".pdf", ".txt", ".md", ".html", ".htm", ".tex")
+SUFFIXES = (".pdf", ".txt", ".md", ".html", ".htm", ".tex")
+"""Names of documents of a folder end in one of these."""
 _HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u2010\u00ad]\n(?=[a-zà-ÿ])")
 
 
@@ -36,7 +37,7 @@ class Book:
 
     @cached_property
     def _pdf(self) -> PdfText | None:
-        return read_pages(self.path) if self.path.suffix.lower() == ".pdf" or _is_pdf(self.path) else None
+        return read_pages(self.path) if self.path.suffix.lower() == ".pdf" or is_pdf(self.path) else None
 
     @cached_property
     def failure(self) -> str | None:
@@ -84,19 +85,27 @@ class Book:
         return Passages(_words(self.source.read, self.pages))
 
     def in_references(self, occurrence: Occurrence) -> bool:
-        """Whether an occurrence stands behind the heading of the list of references."""
-        start = self._list_start
-        return start is not None and all(piece.start >= start for piece in occurrence.pieces)
+        """Whether an occurrence stands behind the heading of the list of references, and before that of an appendix."""
+        start, end = self._list
+        return start is not None and all(start <= piece.start < end for piece in occurrence.pieces)
 
     @cached_property
-    def _list_start(self) -> int | None:
-        """Where the last list of references begins in the text as read."""
+    def _list(self) -> tuple[int | None, int]:
+        """Where the last list of references begins and ends in the text as read."""
         stream = self.source.read
-        starts = [line.start for line in stream.lines if is_heading(stream.raw[line.start : line.end])]
-        return starts[-1] if starts else None
+        start: int | None = None
+        end = len(stream.raw) + 1
+        for line in stream.lines:
+            text = stream.raw[line.start : line.end].strip()
+            if is_heading(text):
+                start, end = line.start, len(stream.raw) + 1
+            elif start is not None and line.start < end and is_heading(text, "end"):
+                end = line.start
+        return start, end
 
 
-def _is_pdf(path: Path) -> bool:
+def is_pdf(path: Path) -> bool:
+    """Whether a file says within its first kilobyte that it is a PDF."""
     try:
         with path.open("rb") as file:
             return b"%PDF-" in file.read(1024)
@@ -131,7 +140,7 @@ class Shelf(Mapping[str, Book]):
         Raises:
             NotADirectoryError: It is no folder.
         """
-        files = sorted(one for one in folder.iterdir() if one.is_file() and one.suffix.lower() in _SUFFIXES)
+        files = sorted(one for one in folder.iterdir() if one.is_file() and one.suffix.lower() in SUFFIXES)
         named = {one.name: one for one in files}
         for one in files:
             named.setdefault(one.stem, one)

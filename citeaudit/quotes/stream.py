@@ -119,7 +119,7 @@ class Stream:
     @cached_property
     def raised(self) -> list[tuple[int, int]]:
         """Where superscripts stand in the text that are no powers: `10⁵` and `m²` are left as they are."""
-        ends = [*self._face_starts[1:], len(self.raw)]
+        ends = [*self._face_starts, len(self.raw)][1:][: len(self._face_starts)]  # a text without a letter has none
         return [
             (start, end)
             for start, end, face in zip(self._face_starts, ends, self._faces, strict=True)

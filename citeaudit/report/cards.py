@@ -9,8 +9,8 @@ from itertools import groupby
 from operator import itemgetter
 
 from citeaudit.match.rules import RULES
-from citeaudit.model import Alarm, FieldMatch, FieldName, Identifiers, Lookup, QuoteStatus, Relation, Status, Verdict
-from citeaudit.report import differences, letters, trail, words
+from citeaudit.model import Alarm, FieldMatch, FieldName, Identifiers, Lookup, Relation, Status, Verdict
+from citeaudit.report import differences, letters, quotations, trail, words
 from citeaudit.report.links import resolvers
 from citeaudit.report.markup import Markup, element, join
 from citeaudit.report.suggestion import suggest
@@ -35,9 +35,10 @@ _MAX_WORDS = 300
 """Of one value, before two values are shown without marking what differs: comparing takes their product."""
 
 
-def badge(status: Status) -> Markup:
-    """Give the verdict in words, in its colour."""
-    return element("span", words.STATUS_WORDS[status], class_=f"badge {_CLASSES[status]}")
+def badge(status: Status, number: int = 1) -> Markup:
+    """Give the verdict on so many references in words, in its colour."""
+    told = words.counted(status, number).removeprefix(f"{number} ")
+    return element("span", told, class_=f"badge {_CLASSES[status]}")
 
 
 def card(verdict: Verdict, *, new: bool = False) -> Markup:
@@ -55,7 +56,7 @@ def card(verdict: Verdict, *, new: bool = False) -> Markup:
         element("p", element("bdi", words.short(reference)), class_="cited"),
         _fields(verdict),
         (_authors(match) for match in verdict.fields if match.relation is Relation.DIFFERENT),
-        element("ul", (element("li", reason.text) for reason in verdict.reasons), class_="why"),
+        element("ul", (element("li", words.plain(reason.text)) for reason in verdict.reasons), class_="why"),
         _quotes(verdict),
         element(
             "p",
@@ -76,7 +77,7 @@ def card(verdict: Verdict, *, new: bool = False) -> Markup:
 def line(verdict: Verdict) -> Markup:
     """Give a verified reference in one line, with who holds it."""
     record = verdict.best.work.identifiers if verdict.best else Identifiers()
-    deviation = differences.noted(verdict)
+    deviation, quotes = differences.noted(verdict), quotations.summary(verdict)
     return element(
         "li",
         element("strong", element("bdi", words.label(verdict))),
@@ -85,6 +86,7 @@ def line(verdict: Verdict) -> Markup:
         " ",
         element("span", f"({words.answered(verdict, only_best=True)})", links(record), class_="quiet"),
         element("p", "Noted: ", element("bdi", deviation), class_="quiet") if deviation else "",
+        element("p", element("bdi", quotes), class_="quiet") if quotes else "",
     )
 
 
@@ -213,12 +215,18 @@ def _actions(verdict: Verdict) -> Markup:
 
 
 def _quotes(verdict: Verdict) -> Markup:
-    checks = [check for check in verdict.evidence.quote_checks if check.status is not QuoteStatus.VERIFIED]
+    told = quotations.summary(verdict)
     return join(
+        element("p", "Quotations: ", element("bdi", told)) if told else "",
         *(
-            element("p", f"Quotation, {check.status}: ", element("q", shorten(visible(check.text), _QUOTE_WIDTH)))
-            for check in checks
-        )
+            element(
+                "p",
+                f"Quotation, {check.status}: ",
+                element("q", shorten(visible(check.text), _QUOTE_WIDTH)),
+                element("bdi", f" ({found})") if found else "",
+            )
+            for check, found in quotations.problems(verdict)
+        ),
     )
 
 

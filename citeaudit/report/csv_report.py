@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 from citeaudit.model import Audit, Identifiers, Outcome, Person, Unreadable, Verdict
-from citeaudit.report import differences, letters, tally, trail, words
+from citeaudit.report import differences, letters, quotations, tally, trail, words
 from citeaudit.report.suggestion import suggest
 
 COLUMNS = (
@@ -45,6 +45,7 @@ COLUMNS = (
     "decided",
     "new",
     "noted",
+    "quotations",
 )
 """In the order of the file; the first line holds these names."""
 
@@ -204,6 +205,7 @@ def _decided(verdict: Verdict, audit: Audit) -> dict[str, str | float | None]:
         "decided": decision.ruling.value if decision else None,
         "new": None if audit.new is None else new,
         "noted": differences.noted(verdict),
+        "quotations": quotations.summary(verdict) or None,
     }
 
 

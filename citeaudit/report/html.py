@@ -11,7 +11,7 @@ from string import Template
 from typing import TextIO
 
 from citeaudit.model import Audit, FailedBlock, SourceHealth, Unreadable, Verdict
-from citeaudit.report import tally, words
+from citeaudit.report import quotations, tally, words
 from citeaudit.report.cards import badge, card, line
 from citeaudit.report.groups import Groups, columns, split
 from citeaudit.report.markup import Markup, element, join
@@ -111,7 +111,8 @@ def _cards(verdicts: Iterable[Verdict], audit: Audit) -> Iterator[Markup]:
 def _summary(audit: Audit, groups: Groups) -> Markup:
     look, undecided, settled, verified = (len(group) for group in groups)
     counts = [
-        element("li", element("strong", str(number)), " ", badge(status)) for status, number in tally.by_status(audit)
+        element("li", element("strong", str(number)), " ", badge(status, number))
+        for status, number in tally.by_status(audit)
     ]
     counts += [element("li", element("span", told, class_="badge good")) for told in tally.decided_words(audit)]
     counts += [
@@ -133,6 +134,7 @@ def _summary(audit: Audit, groups: Groups) -> Markup:
         (element("p", f"{one}.", class_="quiet") for one in words.quoted(audit)),
         (element("p", f"Assumed: {one}.", class_="quiet") for one in audit.assumptions),
         (element("p", note, class_="quiet") for note in audit.notes),
+        (element("p", f"{one}.", class_="quiet") for one in quotations.checked(audit)),
     )
 
 
@@ -203,7 +205,7 @@ def _health(health: Sequence[SourceHealth]) -> Markup:
     head = element("tr", (element("th", name, scope="col") for name in names))
     rows = []
     for one in health:
-        cells = (str(one.asked), str(one.answered), str(one.from_cache), ", ".join(one.failures) or "none")
+        cells = (str(one.asked), str(one.answered), str(one.from_cache), words.failures(one) or "none")
         labelled = (element("td", cell, data_label=name) for name, cell in zip(names[1:], cells, strict=True))
         rows.append(element("tr", element("th", one.source, scope="row", data_label="source"), labelled))
     return element("table", element("thead", head), element("tbody", rows))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from citeaudit.match.rules import RULES
@@ -9,11 +10,13 @@ from citeaudit.model import Alarm, FieldMatch, FieldName, Flag, Lookup, Outcome,
 from citeaudit.policy.decisions import is_settled
 from citeaudit.policy.words import label as field_label
 from citeaudit.policy.words import listed
-from citeaudit.report import differences, trail, words
+from citeaudit.report import differences, quotations, trail, words
 from citeaudit.text.visible import shorten, visible
 
 _WIDTH = 300
 """Characters of one value."""
+_SEVERAL = re.compile(r", | et al\.| and \d+ more$")
+"""What stands in a list of several authors."""
 _TO_ANOTHER, _UNKNOWN = "identifier_names_another", "identifier_unknown"
 
 _FLAGS = {
@@ -58,7 +61,7 @@ def _mismatched(verdict: Verdict) -> str:
     told += [_by_itself(verdict, match) for match in rest if not match.found]
     told += [_identifier(verdict, match) for match in different if match.rule in (_TO_ANOTHER, _UNKNOWN)]
     if not told and verdict.best is None:
-        said = (visible(reason.text) for reason in verdict.reasons if reason.field is not None)
+        said = (words.plain(reason.text) for reason in verdict.reasons if reason.field is not None)
         return " ".join((f"{_name(verdict)} calls for a look.", *said, "Please check."))
     if not told:
         return f"{_name(verdict)} differs from the record that was found{_dated(verdict)}. Please check."
@@ -105,20 +108,24 @@ def _not_found(verdict: Verdict) -> str:
     silent = [lookup for lookup in verdict.evidence.lookups if lookup.outcome is Outcome.NO_MATCH]
     named = _sources(silent)
     where = f" in {listed(named)}" if named else ""
-    besides = (f" Besides, {visible(one.text)}" for one in verdict.reasons if one.code in (_TO_ANOTHER, _UNKNOWN))
+    found = (one for one in verdict.reasons if one.code in (_TO_ANOTHER, _UNKNOWN))
+    besides = (f" Besides, {words.plain(one.text)}" for one in found)
+    what = "a link" if verdict.evidence.reference.identifiers.doi else "a DOI or a link"
     return (
         f"For {_name(verdict, first=False)}{f', {_quoted(title)},' if title else ''} no record was found{where}"
         f"{_dated(verdict, asked=True)}.{''.join(besides)}"
-        " Please send a DOI or a link under which the work can be seen."
+        f" Please send {what} under which the work can be seen."
     )
 
 
 def _undecided(verdict: Verdict) -> str:
-    failed = [lookup for lookup in verdict.evidence.lookups if lookup.outcome is Outcome.UNAVAILABLE]
-    why = f", since {listed(_sources(failed))} did not answer{_dated(verdict, asked=True)}" if failed else ""
-    told = f"{_name(verdict)} could not be compared with a record{why}; nothing follows from this for the reference."
-    ask = "A DOI or a link under which the work can be seen would help."
-    return told if failed else f"{told} {ask}"
+    """Ask for an identifier where there is none; an outage, or a record to compare, asks nothing of an author."""
+    ids = verdict.evidence.reference.identifiers
+    failed = any(lookup.outcome is Outcome.UNAVAILABLE for lookup in verdict.evidence.lookups)
+    if failed or verdict.best or ids.doi or ids.url or ids.arxiv_id:
+        return ""
+    told = f"{_name(verdict)} could not be compared with a record; nothing follows from this for the reference."
+    return f"{told} A DOI or a link under which the work can be seen would help."
 
 
 def _flags(verdict: Verdict) -> Iterator[str]:
@@ -131,7 +138,9 @@ def _flags(verdict: Verdict) -> Iterator[str]:
                 yield f"{_name(verdict)} was not seen to be cited in the text. Please check."
             case Flag.QUOTE:
                 name = _name(verdict, first=False)
-                yield f"A quotation tied to {name} was not found in its source as quoted. Please check."
+                told = quotations.sentences(verdict, name)
+                yield from told or (f"A quotation tied to {name} was not found in its source as quoted.",)
+                yield "Please check."
             case _:
                 silent = ", which the citation does not say" if flag in (Flag.RETRACTED, Flag.WITHDRAWN) else ""
                 work = f"the work cited as {_name(verdict, first=False)} {_FLAGS[flag]}"
@@ -174,6 +183,8 @@ def _value(match: FieldMatch, value: str | None) -> str:
     name = field_label(match.field)
     if not value:
         return f"no {name}"
+    if match.field is FieldName.AUTHORS and not _SEVERAL.search(value):
+        name = name.removesuffix("s")
     quotes = match.field in (FieldName.TITLE, FieldName.CONTAINER_TITLE, FieldName.PUBLISHER)
     ahead = (
         f" (which {differences.AHEAD})"

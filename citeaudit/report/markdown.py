@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
-from citeaudit.model import Audit, Identifiers, QuoteStatus, Relation, Status, Unreadable, Verdict
-from citeaudit.report import differences, letters, tally, trail, words
+from citeaudit.model import Audit, Identifiers, Relation, Status, Unreadable, Verdict
+from citeaudit.report import differences, letters, quotations, tally, trail, words
 from citeaudit.report.groups import columns, split
 from citeaudit.report.links import resolvers
 from citeaudit.report.suggestion import suggest
@@ -96,7 +96,7 @@ def _audit(audit: Audit) -> Iterator[str]:
 def _summary(audit: Audit) -> Iterator[str]:
     yield f"Read: {escape(words.reading(audit))}"
     yield from (f"Text: {escape(line)}" for line in words.citing(audit.self_check, words.uncited(audit)))
-    yield from (f"Quotations: {line}" for line in words.quoted(audit))
+    yield from (f"Quotations: {line}" for line in (*quotations.checked(audit), *words.quoted(audit)))
     counts = [words.counted(status, number) for status, number in tally.by_status(audit)]
     counts += tally.decided_words(audit)
     flags = [f"{number} {flag}" for flag, number in audit.flags.items()]
@@ -144,9 +144,12 @@ def _trail(verdict: Verdict) -> Iterator[str]:
     moment = trail.seen(verdict)
     if verdict.best and moment:
         yield f"Retrieved: {words.when(moment)}"
-    for one in trail.repeats(verdict)[:_MANY]:
+    repeats = trail.repeats(verdict)
+    for one in repeats[:_MANY]:
         told = f"[{escape(one.source)}]({one.url})" if one.url else f"{escape(one.source)}: {_code(one.text)}"
         yield f"Ask again: {told} (asked {words.when(one.at)})"
+    if len(repeats) > _MANY:
+        yield f"Ask again: and {len(repeats) - _MANY} more"
 
 
 def _actions(verdict: Verdict) -> Iterator[str]:
@@ -179,9 +182,12 @@ def _fenced(text: str) -> str:
 
 
 def _quotes(verdict: Verdict) -> Iterator[str]:
-    for check in verdict.evidence.quote_checks:
-        if check.status is not QuoteStatus.VERIFIED:
-            yield f"Quotation, {check.status}: {escape(shorten(visible(check.text), _RAW_WIDTH))}"
+    told = quotations.summary(verdict)
+    if told:
+        yield f"Quotations: {escape(told)}"
+    for check, found in quotations.problems(verdict):
+        more = f" ({escape(found)})" if found else ""
+        yield f"Quotation, {check.status}: {escape(shorten(visible(check.text), _RAW_WIDTH))}{more}"
 
 
 def _settled(verdict: Verdict) -> str:
@@ -193,11 +199,13 @@ def _settled(verdict: Verdict) -> str:
 def _verified(verdict: Verdict) -> str:
     deviation = differences.noted(verdict)
     told = f"; noted: {escape(deviation)}" if deviation else ""
+    quotes = quotations.summary(verdict)
+    told += f"; {escape(quotes)}" if quotes else ""
     return f"{_head(verdict)} ({escape(words.answered(verdict, only_best=True))}{told})"
 
 
 def _undecided(verdict: Verdict, *, new: bool) -> str:
-    told = "; ".join(words.notes(verdict))
+    told = "; ".join((*words.disagreements(verdict), *words.notes(verdict)))
     marked = " (new)" if new else ""
     lines = [f"{words.STATUS_WORDS[verdict.status]}{marked}: {escape(told)}", *_trail(verdict)]
     letter = letters.sentence(verdict)
@@ -213,8 +221,9 @@ def _links(identifiers: Identifiers) -> str:
 def _made(audit: Audit) -> str:
     indexes = words.indexes(audit)
     return (
-        f"Made {words.when(audit.finished_at)} with {escape(words.made_with(audit))}; preset {escape(audit.preset)}"
-        f"{', offline' if audit.offline else ''}; settings {escape(audit.settings_hash)}. "
+        f"Made {words.when(audit.finished_at)} with {escape(words.made_with(audit))}; "
+        f"preset {escape(words.preset(audit))}; "
+        f"settings {escape(audit.settings_hash)}. "
         f"{f'Indexes: {escape(indexes)}. ' if indexes else ''}"
         "This report says what was asked and what came back; people judge."
     )

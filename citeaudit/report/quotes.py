@@ -10,7 +10,7 @@ from html import escape
 from typing import TextIO
 
 from citeaudit.pdf.story import lay_out
-from citeaudit.quotes.rows import NOTEBOOK, Row, Status, summarize
+from citeaudit.quotes.rows import NOTEBOOK, UNDECIDED, UNSUPPORTED, Row, Status, summarize
 from citeaudit.report.csv_report import guard
 from citeaudit.text.visible import shorten, visible
 
@@ -64,9 +64,9 @@ def told(summary: Mapping[str, int | float]) -> str:
     counts = [
         f"{value} {name}" for name, value in summary.items() if name not in {"citations", "unsupported_rate"} and value
     ]
-    return (
-        f"{summary['citations']} quotes: {', '.join(counts) or 'none'}; unsupported rate {summary['unsupported_rate']}"
-    )
+    noun = "quote" if summary["citations"] == 1 else "quotes"
+    rate = summary["unsupported_rate"]
+    return f"{summary['citations']} {noun}: {', '.join(counts) or 'none'}; unsupported rate {rate}"
 
 
 def details(row: Row) -> list[str]:
@@ -113,7 +113,7 @@ def write_csv(rows: Sequence[Row], stream: TextIO) -> None:
     writer = csv.writer(stream)
     writer.writerow(COLUMNS)
     for row in rows:
-        cells = row.to_dict() | {"differences": "; ".join(row.differences)}
+        cells = row.to_dict() | {"differences": "; ".join(row.differences), "status": row.status.value}
         writer.writerow(["" if cells[name] is None else _cell(cells[name]) for name in COLUMNS])
 
 
@@ -130,8 +130,6 @@ def page(rows: Sequence[Row], title: str, images: Mapping[int, bytes] | None = N
         images: PNG by index of the row, shown as evidence.
     """
     summary = summarize(rows)
-    missing = len(rows) - sum(row.status in {Status.VERIFIED, Status.WRONG_PAGE} for row in rows)
-    share = f"{100 * missing / len(rows):.1f}" if rows else "0.0"
     counts = ", ".join(
         f"{name}: {value}"
         for name, value in summary.items()
@@ -139,13 +137,28 @@ def page(rows: Sequence[Row], title: str, images: Mapping[int, bytes] | None = N
     )
     parts = [
         f"<h2>{escape(title)}</h2>",
-        f"<p>{len(rows)} citations checked. {missing} ({share}%) were not found in the cited documents.</p>",
+        f"<p>{escape(found_of(rows))}</p>",
         f"<p>{escape(counts)}</p>",
         "<table><tr><th>ID</th><th>Cited</th><th>Quote</th><th>Result</th></tr>",
     ]
     parts += [_line(row, (images or {}).get(index)) for index, row in enumerate(rows)]
     parts.append("</table>")
     return "".join(parts)
+
+
+def found_of(rows: Sequence[Row]) -> str:
+    """Say how many quotes were not found; what could not be judged is none of them.
+
+    >>> found_of([])
+    '0 citations checked. 0 (0%) were not found in the cited documents.'
+    """
+    lost = [row for row in rows if row.status in UNSUPPORTED]
+    absent = sum(row.status is Status.MISSING_DOCUMENT for row in lost)
+    unjudged = sum(row.status in UNDECIDED for row in rows)
+    share = round(100 * len(lost) / len(rows)) if rows else 0
+    told = f"{len(rows)} citations checked. {len(lost)} ({share}%) were not found in the cited documents"
+    told += f", {absent} of them because the document is not there." if absent else "."
+    return told + (f" {unjudged} could not be judged." if unjudged else "")
 
 
 def _line(row: Row, image: bytes | None) -> str:

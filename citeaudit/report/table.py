@@ -12,10 +12,10 @@ from rich.table import Table
 from rich.text import Text
 
 from citeaudit.model import Alarm, Audit, Status, Unreadable, Verdict
-from citeaudit.report import differences, letters, tally, trail, words
+from citeaudit.report import differences, letters, quotations, tally, trail, words
 from citeaudit.report.groups import needs_look, split
 from citeaudit.report.suggestion import suggest
-from citeaudit.text.visible import visible
+from citeaudit.text.visible import shorten, visible
 
 NARROWEST = 72
 """Fewer columns are not used, even if the terminal then wraps lines."""
@@ -28,6 +28,7 @@ _LABEL_WIDTH = 18
 """Most columns that a label or citation key takes in the tables; longer ones, such as addresses, are folded."""
 _ANSWERED_WIDTH = 40
 _NAME_WIDTH = 13
+_QUOTE_WIDTH = 160
 _REPEATS = 2
 """Questions that are told with a reference; the other reports tell more."""
 
@@ -90,11 +91,9 @@ def _summary(audit: Audit) -> Text:
         text.append(told, style=colour)
     for flag, number in audit.flags.items():
         text.append(f", {number} {flag}", style="bold yellow")
-    text.append(
-        f"\n  asked: {words.asked(audit)}; preset {visible(audit.preset)}{', offline' if audit.offline else ''}"
-    )
+    text.append(f"\n  asked: {words.asked(audit)}; preset {words.preset(audit)}")
     cited = words.citing(audit.self_check, words.uncited(audit))
-    text_side = (*words.uncounted(audit), *cited, *words.quoted(audit))
+    text_side = (*words.uncounted(audit), *cited, *quotations.checked(audit), *words.quoted(audit))
     for line in (*text_side, *(f"assumed: {one}" for one in audit.assumptions), *audit.notes):
         text.append(f"\n  {visible(line)}", style="dim")
     for block in audit.failed:
@@ -143,12 +142,20 @@ def _told(verdict: Verdict) -> Iterator[tuple[str, str]]:
         yield "link", link
     if moment:
         yield "retrieved" if verdict.best else "asked", words.when(moment)
-    yield from (("ask again", one.text) for one in trail.repeats(verdict)[:_REPEATS])
+    repeats = trail.repeats(verdict)
+    yield from (("ask again", one.text) for one in repeats[:_REPEATS])
+    if len(repeats) > _REPEATS:
+        yield "", f"and {len(repeats) - _REPEATS} more"
+    if quotes := quotations.summary(verdict):
+        yield "quotes", quotes
+    for check, found in quotations.problems(verdict):
+        said = f'{check.status}: "{shorten(visible(check.text), _QUOTE_WIDTH)}"'
+        yield "quotation", f"{said}; {found}" if found else said
     told = suggest(verdict)
     if told and told.plain:
         yield "suggested", visible(told.plain)
     for needed in told.needed if told else ():
-        yield "needed", needed
+        yield "needed", visible(needed)
     letter = letters.sentence(verdict) if needs_look(verdict) else ""
     if letter:
         yield "for a letter", letter
@@ -173,6 +180,8 @@ def _verified(verdicts: Sequence[Verdict]) -> Table:
         table.add_row(*(escape(cell) for cell in row))
         if deviation := differences.noted(one):
             table.add_row("", escape(f"  noted: {deviation}"), "", style="dim")
+        if quotes := quotations.summary(one):
+            table.add_row("", escape(f"  {quotes}"), "", style="dim")
     return table
 
 

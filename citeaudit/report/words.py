@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 
+from citeaudit.errors import FailureKind
 from citeaudit.model import (
+    BAD_QUOTES,
     Alarm,
     Audit,
     FieldMatch,
@@ -54,6 +57,17 @@ OUTCOME_WORDS = {
 }
 """Best first."""
 
+FAILURE_WORDS = {
+    FailureKind.RATE_LIMITED: "too many questions for it",
+    FailureKind.TIMED_OUT: "no answer in time",
+    FailureKind.REFUSED: "it declined",
+    FailureKind.CIRCUIT_OPEN: "stopped asking after failures",
+    FailureKind.NETWORK: "no connection",
+    FailureKind.MALFORMED: "an answer that could not be read",
+    FailureKind.DAMAGED: "the index is damaged or missing",
+}
+"""Why a source gave no answer, as people read it; the JSON report has the names."""
+
 RELATION_WORDS = {
     Relation.SAME: "same",
     Relation.VARIANT: "another form, not counted",
@@ -65,8 +79,18 @@ RELATION_WORDS = {
 INDEX_VERSION = "index "
 """What the names of indexes begin with in `Audit.versions`."""
 
-_UNCHECKED = frozenset({QuoteStatus.SKIPPED, QuoteStatus.MISSING_DOCUMENT})
+_UNCHECKED = frozenset(
+    {
+        QuoteStatus.SKIPPED,
+        QuoteStatus.MISSING_DOCUMENT,
+        QuoteStatus.WRONG_DOCUMENT,
+        QuoteStatus.UNREADABLE,
+        QuoteStatus.NO_TEXT,
+        QuoteStatus.NOT_CHECKABLE,
+    }
+)
 
+_RULE = re.compile(r" \(rule [a-z_]{1,60}\)")
 _LABELS = 20
 """Labels that are named before the rest is counted."""
 _RAW_WIDTH = 160
@@ -154,7 +178,7 @@ def notes(verdict: Verdict) -> tuple[str, ...]:
         told = {"anchored", *(flag.value for flag in verdict.flags)}
         shown = {match.field for match in verdict.fields if match.relation is Relation.DIFFERENT}
         lines += [
-            visible(reason.text) for reason in verdict.reasons if reason.field not in shown and reason.code not in told
+            plain(reason.text) for reason in verdict.reasons if reason.field not in shown and reason.code not in told
         ]
     elif deviation := differences.noted(verdict):
         lines.append(f"noted: {deviation}")
@@ -311,9 +335,29 @@ def parts(match: FieldMatch) -> tuple[str, ...]:
     return tuple(visible(part) for part in match.differences if part != whole)
 
 
+def plain(text: str) -> str:
+    """Give the text of a reason without the names of rules, which the JSON report has.
+
+    >>> plain("The year differs from the record in mine (rule year_differs): 2001 -> 2019.")
+    'The year differs from the record in mine: 2001 -> 2019.'
+    """
+    return visible(_RULE.sub("", text))
+
+
+def failures(one: SourceHealth) -> str:
+    """Give why a source did not answer; empty where it always did."""
+    return ", ".join(FAILURE_WORDS[kind] for kind in one.failures)
+
+
+def preset(audit: Audit) -> str:
+    """Give the preset, and whether nothing was asked over a network where its name does not say so."""
+    offline = ", offline" if audit.offline and audit.preset != "offline" else ""
+    return f"{visible(audit.preset)}{offline}"
+
+
 def health(one: SourceHealth) -> str:
     """Give how a source fared: `starter (50 of 50 questions answered)`."""
-    failed = f", failed: {', '.join(one.failures)}" if one.failures else ""
+    failed = f", failed: {failures(one)}" if one.failures else ""
     return visible(f"{one.source} ({one.answered} of {one.asked} questions answered{failed})")
 
 
@@ -398,7 +442,9 @@ def _flag(flag: Flag, verdict: Verdict) -> str:
         case Flag.UNCITED:
             return "not cited in the text"
         case Flag.QUOTE:
-            return "a quotation was not found as quoted"
+            bad = {check.status for check in verdict.evidence.quote_checks if check.status in BAD_QUOTES}
+            moved = bad == {QuoteStatus.WRONG_PAGE}
+            return "a quotation is on another page than cited" if moved else "a quotation was not found as quoted"
         case Flag.RETRACTED:
             return "the work has been retracted, which the citation does not say"
         case Flag.WITHDRAWN:

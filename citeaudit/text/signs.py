@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from citeaudit.text.normalize import fold
-from citeaudit.text.titlewords import spelt
+from citeaudit.text.titlewords import spelt, title_letters
 
 MOST_SHOWN = 40
 """Characters of a title's words that are shown around a sign."""
@@ -66,7 +66,7 @@ def compare_signs(claimed: str, found: str) -> Signs:
     """
     if claimed == found:
         return Signs(Sign.SAME)
-    if _letters(claimed) != _letters(found):  # most titles; what stands in their gaps is not looked for
+    if title_letters(claimed) != title_letters(found):  # most titles; what stands in their gaps is not looked for
         return Signs(Sign.SAME)
     (letters, left), (others, right) = _gaps(claimed), _gaps(found)
     if not letters or letters != others:
@@ -80,15 +80,10 @@ def compare_signs(claimed: str, found: str) -> Signs:
 
 
 @lru_cache(maxsize=16_384)
-def _letters(title: str) -> str:
-    return fold(spelt(title)).replace(" ", "")
-
-
-@lru_cache(maxsize=16_384)
 def _gaps(title: str) -> tuple[str, dict[int, _Gap]]:
     """Give the folded letters of a title, and what stands in its gaps, by the letters before; none where these vary."""
     text = spelt(title)
-    whole = _letters(title)
+    whole = title_letters(title)
     gaps: dict[int, _Gap] = {}
     place, end, before = 0, 0, ""
     for token in [*_TOKEN.finditer(text), None]:

@@ -23,6 +23,19 @@ _LOOKALIKES = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 _NEGATING = frozenset({"a", "an", "anti", "de", "dis", "il", "im", "in", "ir", "mis", "non", "un"})
 """Beginnings of words that turn what follows into its opposite."""
 
+_BEGINNINGS = (
+    *(("hyper", "hypo"), ("inter", "intra"), ("ad", "ab"), ("endo", "ecto"), ("endo", "exo"), ("micro", "macro")),
+    *(("micro", "nano"), ("poly", "oligo"), ("pre", "pro"), ("pre", "post"), ("over", "under"), ("ante", "anti")),
+    *(("super", "supra"), ("super", "sub"), ("iso", "aniso"), ("homo", "hetero"), ("para", "peri"), ("ortho", "para")),
+    *(("tetra", "tri"), ("penta", "hexa"), ("mono", "poly"), ("infra", "intra")),
+)
+_ENDINGS = (
+    *(("ate", "ite"), ("ate", "ide"), ("ite", "ide"), ("ose", "ase"), ("ine", "ane"), ("ine", "ene"), ("ine", "yne")),
+    *(("ane", "ene"), ("ane", "yne"), ("ene", "yne"), ("one", "olone"), ("ine", "idine"), ("ol", "al"), ("ane", "one")),
+)
+"""Beginnings and endings of scientific words of which a letter or two make another: `hypokalemia`, `sulfite`."""
+_ENDINGS_BACKWARDS = tuple((one[::-1], two[::-1]) for one, two in _ENDINGS)
+
 
 class Block(NamedTuple):
     """Words at one place of two sequences; `equal` where they are the same words."""
@@ -70,7 +83,27 @@ def damaged(left: str, right: str) -> bool:
     if not left or not right or left[0] != right[0] or has_digit(left) or has_digit(right):
         return False
     most = min(max(len(left), len(right)) // LETTERS_PER_EDIT, MAX_EDITS)
-    return edits(left, right) <= most or edits(_as_seen(left), _as_seen(right)) <= most
+    if edits(left, right) > most and edits(_as_seen(left), _as_seen(right)) > most:
+        return False
+    return not opposed(left, right)
+
+
+def opposed(left: str, right: str) -> bool:
+    """Whether two words differ just in a beginning or an ending that makes another scientific word.
+
+    >>> opposed("hyperkalemia", "hypokalemia"), opposed("sulfates", "sulfites"), opposed("hyperkalmia", "hyperkalemia")
+    (True, True, False)
+    """
+    for one, two in _BEGINNINGS:
+        if _exchanged(left, right, (one, two)) or _exchanged(right, left, (one, two)):
+            return True
+    ends = left.removesuffix("s")[::-1], right.removesuffix("s")[::-1]
+    return any(_exchanged(*ends, pair) or _exchanged(ends[1], ends[0], pair) for pair in _ENDINGS_BACKWARDS)
+
+
+def _exchanged(left: str, right: str, pair: tuple[str, str]) -> bool:
+    one, two = pair
+    return left.startswith(one) and right.startswith(two) and left[len(one) :] == right[len(two) :]
 
 
 def _as_seen(word: str) -> str:
@@ -111,15 +144,17 @@ def align(left: Sequence[str], right: Sequence[str]) -> tuple[Block, ...]:
         Blocks that join to the two sequences; blocks of equal words alternate with blocks that differ,
         where one side may be empty. Swapping the arguments swaps the sides.
     """
-    if tuple(right) < tuple(left):  # ties are broken by the order of arguments, which must not show
-        return tuple(Block(block.right, block.left, block.equal) for block in align(right, left))
+    one, two = tuple(left), tuple(right)
+    turned = two < one  # ties are broken by the order of arguments, which must not show
+    if turned:
+        one, two = two, one
     blocks: list[Block] = []
-    for step in Levenshtein.opcodes(left, right):
-        one = tuple(left[step.src_start : step.src_end])
-        two = tuple(right[step.dest_start : step.dest_end])
-        part = Block(one, two, step.tag == "equal")
-        if blocks and not part.equal and not blocks[-1].equal:
-            last = blocks.pop()
-            part = Block(last.left + part.left, last.right + part.right, equal=False)
-        blocks.append(part)
+    place = beside = 0
+    for same in Levenshtein.editops(one, two).as_matching_blocks():
+        if place < same.a or beside < same.b:
+            sides = one[place : same.a], two[beside : same.b]
+            blocks.append(Block(*(sides[::-1] if turned else sides), equal=False))
+        place, beside = same.a + same.size, same.b + same.size
+        if same.size:
+            blocks.append(Block(one[same.a : place], two[same.b : beside], equal=True))
     return tuple(blocks)

@@ -21,6 +21,7 @@ from citeaudit.text.titlewords import (
     formula_words,
     misread,
     readable,
+    title_letters,
     title_names,
     title_pieces,
     title_words,
@@ -54,6 +55,7 @@ _TRANSLATED = re.compile(
 _FUNCTION = read_words("citeaudit.text", "function_words.txt")
 _SMALL = _FUNCTION | {"into", "that", "which"}
 _GENERIC = read_words("citeaudit.text", "generic_titles.txt")
+_LAMBDA = frozenset({"lamda", "lambda"})
 _ROMAN = re.compile(r"[ivx]{1,5}")
 
 
@@ -109,17 +111,19 @@ def compare_titles(claimed: str, found: str) -> TitleDiff:
     if not left or not right:
         same = bare(claimed) == bare(found)
         return TitleDiff(Likeness.EQUAL if same else Likeness.OTHER, 0.0 if same else 1.0)
-    if "".join(left) == "".join(right):
+    one, two = title_letters(claimed), title_letters(found)
+    if one == two:
         return TitleDiff(Likeness.EQUAL, 0.0)
+    beside = _Beside(claimed, found)
     if _cut(claimed, found) or _cut(found, claimed):
-        return TitleDiff(Likeness.CUT, distance(claimed, found))
-    if ratio("".join(left), "".join(right)) < _FAR:
-        return TitleDiff(Likeness.OTHER, distance(claimed, found), ("another title",), max(len(left), len(right)))
-    if "".join(right) == unaccented(claimed) or "".join(left) == unaccented(found):
-        return TitleDiff(Likeness.SPELLING, distance(claimed, found))
+        return TitleDiff(Likeness.CUT, beside.distance)
+    if ratio(one, two) < _FAR:
+        return TitleDiff(Likeness.OTHER, beside.distance, ("another title",), max(len(left), len(right)))
+    if two == unaccented(claimed) or one == unaccented(found):
+        return TitleDiff(Likeness.SPELLING, beside.distance)
     if (letter := misread(claimed, found)) is not None:
-        return TitleDiff(Likeness.DAMAGED, distance(claimed, found), (letter,))
-    return _Beside(claimed, found).verdict()
+        return TitleDiff(Likeness.DAMAGED, beside.distance, (letter,))
+    return beside.verdict()
 
 
 def distance(left: str, right: str) -> float:
@@ -131,7 +135,7 @@ def distance(left: str, right: str) -> float:
     first, second = title_words(left), title_words(right)
     if not first or not second:
         return 0.0 if bare(left) == bare(right) else 1.0
-    if "".join(first) == "".join(second):
+    if title_letters(left) == title_letters(right):
         return 0.0
     return _Beside(left, right).distance
 
@@ -142,7 +146,7 @@ def is_generic(title: str) -> bool:
     >>> is_generic("Introduction"), is_generic("Deep learning."), is_generic("Network in network")
     (True, True, False)
     """
-    return len("".join(title_words(title))) <= MIN_DISTINCT or fold(title[:MAX_TITLE]) in _GENERIC
+    return len(title_letters(title)) <= MIN_DISTINCT or fold(title[:MAX_TITLE]) in _GENERIC
 
 
 def translations(title: str) -> tuple[str, ...]:
@@ -151,23 +155,23 @@ def translations(title: str) -> tuple[str, ...]:
     >>> translations("Das Wachstum der Bäume [The growth of trees].")
     ('Das Wachstum der Bäume', 'The growth of trees')
     """
+    if "[" not in title and "=" not in title:
+        return ()
     match = _TRANSLATED.fullmatch(title[:MAX_TITLE].strip())
     return () if match is None else tuple(part.strip() for part in match.groups() if part is not None)
 
 
 def _cut(short: str, long: str) -> bool:
     """Whether `short` is `long` up to, or from, one of its separators, and a fair share of it."""
-    words, whole = title_words(short), "".join(title_words(long))
-    target = "".join(words)
+    target, whole = title_letters(short), title_letters(long)
     if len(target) >= len(whole) or not (whole.startswith(target) or whole.endswith(target)):
         return False
-    telling = sum(word not in _FUNCTION for word in words) >= TELLING and len(target) > MIN_DISTINCT
+    telling = sum(word not in _FUNCTION for word in title_words(short)) >= TELLING and len(target) > MIN_DISTINCT
     if len(target) < (TELLING_SHARE if telling else SUBTITLE_SHARE) * len(whole):
         return False
     text = readable(long)
     return any(
-        target in ("".join(title_words(text[: cut.start()])), "".join(title_words(text[cut.end() :])))
-        for cut in _separators(text)
+        target in (title_letters(text[: cut.start()]), title_letters(text[cut.end() :])) for cut in _separators(text)
     )
 
 
@@ -183,6 +187,7 @@ class _Beside:
         self._letters = sum(map(len, one)) + sum(map(len, two))
         self._titles = left, right
         self._pairs: dict[tuple[str, str], Likeness] = {}
+        self._formulas = formula_words(left), formula_words(right)
         blocks = align(one, two)
         self._apart = [block for block in blocks if not block.equal and "".join(block.left) != "".join(block.right)]
         self._likenesses = [self._judge(block) for block in self._apart]
@@ -206,13 +211,15 @@ class _Beside:
 
     def _judge(self, block: Block) -> Likeness:
         """Give how the two sides of one differing block stand to each other."""
-        left, right = (tuple(word for word in side if word not in ARTICLES) for side in (block.left, block.right))
+        left, right = _plain(block.left), _plain(block.right)
         if left == right:
             return Likeness.ARTICLES
         if _SMALL.issuperset((*left, *right)):
             return Likeness.SMALL
-        if self._lost(left, right):
+        if self._formulas != (None, None) and self._lost(left, right):
             return Likeness.FORMULA
+        if len(left) == len(right) == 1:
+            return self._pair(left[0], right[0])
         if len(left) == len(right):
             return _worst(map(self._pair, left, right))
         return self._joined(left, right) if left and right else Likeness.OTHER
@@ -222,11 +229,8 @@ class _Beside:
 
         Where the fuller title has no formula itself, as in `k-means`, a gap or a formula of the other must tell of it.
         """
-        formulas = formula_words(self._titles[0]), formula_words(self._titles[1])
-        if formulas == (None, None):
-            return False
         (poor, rest), (rich, whole) = sorted(
-            zip(formulas, (left, right), strict=True), key=lambda side: len("".join(side[1]))
+            zip(self._formulas, (left, right), strict=True), key=lambda side: (len("".join(side[1])), side[1])
         )
         if not _within("".join(rest), "".join(whole)):
             return False
@@ -234,9 +238,10 @@ class _Beside:
         return all(word in (rich or ()) or (poor is not None and len(word) <= MAX_SIGN) for word in gone)
 
     def _pair(self, one: str, two: str) -> Likeness:
-        if (one, two) not in self._pairs:
-            self._pairs[one, two] = self._compared(one, two)
-        return self._pairs[one, two]
+        known = self._pairs.get((one, two))
+        if known is None:
+            known = self._pairs[one, two] = self._compared(one, two)
+        return known
 
     def _compared(self, one: str, two: str) -> Likeness:
         """Give how two words stand to each other; a name has no misread letter, it is another name."""
@@ -258,6 +263,8 @@ class _Beside:
     def _joined(self, left: tuple[str, ...], right: tuple[str, ...]) -> Likeness:
         """Give how words stand to each other of which some are joined on one side, or broken at a line's end."""
         one, two = "".join(left), "".join(right)
+        if _lettered(left) == _lettered(right):
+            return Likeness.SPELLING
         if one[0] != two[0] or abs(len(one) - len(two)) > MAX_EDITS:
             return Likeness.OTHER
         if "".join(map(american, left)) == "".join(map(american, right)):
@@ -285,8 +292,21 @@ class _Beside:
         if len(block.left) != len(block.right):
             return len(left) + len(right)
         strange = self._strange(block)
-        alike = [pair for pair in zip(block.left, block.right, strict=True) if pair[0] != pair[1]]
-        return sum(map(len, strange)) + 2 * sum(edits(*pair) for pair in alike if pair[0] not in strange)
+        if len(strange) == 2 * len(block.left):
+            return len(left) + len(right)
+        pairs = zip(block.left, block.right, strict=True)
+        alike = [pair for pair in pairs if pair[0] != pair[1] and self._pair(*pair) is not Likeness.OTHER]
+        return sum(map(len, strange)) + 2 * sum(edits(*pair) for pair in alike)
+
+
+def _plain(side: tuple[str, ...]) -> tuple[str, ...]:
+    """Give the words without articles."""
+    return side if ARTICLES.isdisjoint(side) else tuple(word for word in side if word not in ARTICLES)
+
+
+def _lettered(side: tuple[str, ...]) -> str:
+    """Give the letters of words with a lambda as folding to ASCII leaves it: `ΛCDM` is also `LCDM`."""
+    return "".join(word[0] if word in _LAMBDA else word for word in side)
 
 
 def _within(part: str, whole: str) -> bool:

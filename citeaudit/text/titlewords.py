@@ -34,10 +34,14 @@ _DIGIT = re.compile(r"\d")
 _PERCENT = re.compile(r"(\d)[ -]?(?:%|percent\b|per cent\b|per-cent\b)", re.IGNORECASE)
 _TYPESET = re.compile(r"[\\${}]")
 _TOKEN = re.compile(r"[^\W_]+")
-_FORMULA = re.compile(r"\$[^$]{0,200}\$|\\\((?:[^\\]|\\(?!\))){0,200}\\\)|\^\S{0,20}|_\S{0,20}")
+_FORMULA = re.compile(
+    r"\$[^$]{0,200}\$|\\\((?:[^\\]|\\(?!\))){0,200}\\\)|\^\S{0,20}|_\S{0,20}|√(?:\([^()]{0,20}\)|\S{0,20})"
+)
+_FORMAL = re.compile(r"[$\\^_√]")
+"""One of these stands in every formula with markup."""
 _CALL = re.compile(r"\b[A-Za-z]\([^()]{1,40}\)")
 """A formula that needs no markup: `O(n log n)`."""
-_GAP = re.compile(r"(?:^|\s)[-‐–](?=\w)")
+_GAP = re.compile(r"[-‐–](?<!\S.)(?=\w)")  # the sign first, for which a search is fast
 """What `$k$-means` leaves behind without its formula."""
 MOST = 0.6
 """Least share of a title's characters that must be left without its accented letters."""
@@ -53,9 +57,10 @@ def undecorated(title: str) -> str:
     'Growth of things'
     """
     text = plain(title[:MAX_TITLE])
-    small = text.lower()
-    if any(word in small for word in _DECORATED):
-        text = _DECORATION.sub("", _DECORATION.sub("", text)).strip()
+    if ":" in text or "(" in text or "[" in text:  # one of them stands in every decoration, and not in most titles
+        small = text.lower()
+        if any(word in small for word in _DECORATED):
+            text = _DECORATION.sub("", _DECORATION.sub("", text)).strip()
     if text.startswith("[") and text.rstrip(".").endswith("]"):  # PubMed brackets translated titles
         text = text.rstrip(".")[1:-1]
     return text.rstrip(". ")
@@ -81,6 +86,16 @@ def title_words(title: str) -> tuple[str, ...]:
     ('tnf', 'alpha', 'and', 'co2')
     """
     return tuple(fold(spelt(title)).split())
+
+
+@lru_cache(maxsize=16_384)
+def title_letters(title: str) -> str:
+    """Give the words of `title_words` joined.
+
+    >>> title_letters("TNF-α & CO<sub>2</sub>.")
+    'tnfalphaandco2'
+    """
+    return "".join(title_words(title))
 
 
 @lru_cache(maxsize=16_384)
@@ -115,6 +130,8 @@ def unaccented(title: str) -> str:
     Empty where there is none, or where little else is left.
     """
     text = readable(title)
+    if text.isascii():
+        return ""
     kept = "".join(char for char in text if char.isascii() or not char.isalpha())
     return "" if kept == text or len(kept) < MOST * len(text) else "".join(title_words(kept))
 
@@ -127,7 +144,7 @@ def formula_words(title: str) -> frozenset[str] | None:
     (['n', 'sqrt'], frozenset(), None)
     """
     text = undecorated(title)
-    found = [match.group() for match in _FORMULA.finditer(text)]
+    found = [match.group() for match in _FORMULA.finditer(text)] if _FORMAL.search(text) else []
     if not found and not _GAP.search(text):
         return None
     return frozenset(

@@ -43,7 +43,10 @@ _COUNTED = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
     " seventeen eighteen nineteen twenty"
 )
-_ORDERED = "first second third fourth fifth sixth seventh eighth ninth tenth"
+_ORDERED = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth"
+    " sixteenth seventeenth eighteenth nineteenth twentieth"
+)
 _NUMBERS = {word: str(number) for number, word in enumerate(_COUNTED.split())} | {
     word: f"{number}th" for number, word in enumerate(_ORDERED.split(), start=1)
 }

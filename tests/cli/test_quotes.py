@@ -9,7 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from citeaudit import api
 from citeaudit.cli.main import main
+from citeaudit.errors import UsageError
+from citeaudit.pdf.document import library
+from citeaudit.quotes.documents import open_documents
+from citeaudit.quotes.rows import Wanted
+from citeaudit.quotes.showing import pictures, sheet, shown_rows
 from tests.quotes import prints
 
 ANSWERS = [
@@ -149,3 +155,96 @@ def test_clean_and_unreadable(folder: Path) -> None:
     rows = [{"doc": "broken.pdf", "page": 1, "quote": "Net sales rose by 12% to 4.1 million"}]
     (folder / "broken.json").write_text(json.dumps(rows), "utf-8")
     assert called(folder, answers="broken.json") == 4
+
+
+def test_html_shows_where_a_quote_stands(folder: Path) -> None:
+    called(folder, "-o", str(folder / "r.html"))
+    page = (folder / "r.html").read_text("utf-8")
+    assert page.count("data:image/png;base64,") == 2  # verified and close match; the third has no document
+    called(folder, "-o", str(folder / "r.html"), "--compat", "notebook")
+    assert "data:image" not in (folder / "r.html").read_text("utf-8")
+
+
+def test_evidence_of_quotes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    original = folder / "docs" / "report.pdf"
+    before = original.read_bytes()
+    more = ("--highlight", str(folder / "marks"), "--sheet", str(folder / "sheet.pdf"))
+    assert called(folder, *more) == 1
+    assert original.read_bytes() == before
+    with library().open(folder / "marks" / "report.pdf") as copy:
+        marks = [(mark.info["content"], mark.colors["stroke"]) for mark in copy[0].annots()]
+    assert [note for note, _ in marks] == ["q1: verified", "q1: close match\n4.7 -> 4.1"]
+    assert marks[0][1] != marks[1][1]
+    with library().open(folder / "sheet.pdf") as drawn:
+        assert "q1, page 1: Net sales rose" in " ".join(drawn[0].get_text().split())
+    assert called(folder, *more, "--compat", "notebook") == 3
+    assert "leave it out for --highlight" in capsys.readouterr().err
+
+
+def test_as_many_pictures_as_a_report_takes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = api.check_quotes(folder / "answers.json", folder / "docs")
+    shelf = open_documents(folder / "docs").shelf
+    shown = shown_rows(rows * 3, shelf)
+    assert sorted(shown) == [0, 1, 3, 4, 6, 7]
+    drawn, failed = pictures(shown, 3)
+    assert (sorted(drawn), failed) == ([0, 1, 3], [])
+    (folder / "docs" / "report.pdf").write_bytes(b"%PDF-1.7 nothing")
+    drawn, failed = pictures(shown)
+    assert drawn == {}
+    assert len(failed) == 1
+    assert "report.pdf" in failed[0]
+    assert not capsys.readouterr().err
+
+
+def test_answers_in_python(folder: Path) -> None:
+    heard: list[int] = []
+    docs = {"report.pdf": folder / "docs" / "report.pdf"}
+    rows = api.check_quotes(ANSWERS, docs, tell=lambda number, of: heard.append(10 * number + of))
+    assert [row.status.value for row in rows] == ["verified", "close match", "missing document"]
+    assert heard == [13, 23, 33]
+    assert rows[0].occurrences
+    wanted = [Wanted("a", "report", "Net sales rose by 12% to 4.1 million", 1)]
+    (row,) = api.check_quotes(wanted, folder / "docs", compat="notebook")
+    assert (row.status.value, row.occurrences) == ("verified", ())
+    with pytest.raises(UsageError, match="no way to check"):
+        api.check_quotes(wanted, folder / "docs", compat="other")
+
+
+def test_a_sheet_goes_on_where_a_document_is_gone(folder: Path) -> None:
+    other = prints.printed(folder / "docs" / "other.pdf", ["The keeper of the light wrote home in May."])
+    wanted = [
+        Wanted("a", "report", "Net sales rose by 12% to 4.1 million", 1),
+        Wanted("<b>", "other", "The keeper of the light wrote home", 1),
+    ]
+    rows = api.check_quotes(wanted, folder / "docs")
+    shown = shown_rows(rows, open_documents(folder / "docs").shelf)
+    other.write_bytes(b"%PDF-1.7 nothing")
+    with library().open(stream=sheet(shown.values())) as drawn:
+        assert sum(len(page.get_images()) for page in drawn) == 1
+        text = " ".join("".join(page.get_text() for page in drawn).split())
+    assert "<b>, page 1: The keeper" in text
+    assert "is damaged" in text
+
+
+def test_csv_on_standard_input(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("doc,page,quote\nreport.pdf,1,Net sales rose by 12% to 4.1 million\n"))
+    assert main(["quotes", "-", "--docs", str(folder / "docs")]) == 0
+    assert "1 quote: 1 verified" in capsys.readouterr().out
+
+
+def test_what_could_not_be_judged_is_not_said_to_be_missing(folder: Path) -> None:
+    rows = [
+        {"doc": "report.pdf", "page": 1, "quote": "Net sales"},
+        {"doc": "absent.pdf", "page": 1, "quote": "Net sales rose by 12% to 4.1 million"},
+        {"doc": "report.pdf", "page": 1, "quote": "Net sales rose by 12% to 4.1 million"},
+        {"doc": "report.pdf", "page": 1, "quote": "The company will build a plant in the south"},
+    ]
+    (folder / "rows.json").write_text(json.dumps(rows), "utf-8")
+    called(folder, "-o", str(folder / "r.html"), answers="rows.json")
+    page = (folder / "r.html").read_text("utf-8")
+    assert "4 citations checked. 2 (50%) were not found in the cited documents" in page
+    assert "1 of them because the document is not there. 1 could not be judged." in page
+    called(folder, "-o", str(folder / "r.csv"), answers="rows.json")
+    assert "too short" in (folder / "r.csv").read_text("utf-8")

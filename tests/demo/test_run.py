@@ -26,7 +26,8 @@ def shown() -> tuple[int, str]:
 
 def test_planted_faults_and_only_those_are_found(shown: tuple[int, str]) -> None:
     code, text = shown
-    assert "Of 30 references 11 were planted" in text, text
+    assert "Of 32 references 11 were planted" in text, text
+    assert "Of 6 quotations each fared as planted" in text
     assert code == 0
 
 
@@ -57,6 +58,18 @@ def test_settings_are_those_of_the_presets() -> None:
     assert set(demo.settings("http://127.0.0.1:1").sources) <= set(registry.names("source"))
 
 
+def test_all_six_quotations_are_shown_as_they_are(shown: tuple[int, str]) -> None:
+    text = " ".join(shown[1].split())
+    for told in (
+        "6 quotations looked for in the library: 1 verified, 1 wrong page, 2 close match, 1 not found, 1 misattributed",
+        "1 verified on p. 1, 1 on another page (p. 3, cited p. 2)",
+        "differs: 321 -> 312",
+        "differs: [...] -> not, as far as we can see,",
+        "1 not found, 1 in another source (reference 24)",
+    ):
+        assert text.count(told) == 2, told  # in either run
+
+
 @pytest.fixture
 def changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give a copy of the example that the demo then uses."""
@@ -84,6 +97,15 @@ def test_each_deviation_is_named(changed: Path) -> None:
     assert "were planted" not in text
 
 
+def test_without_its_library_every_quotation_deviates(changed: Path) -> None:
+    for path in (changed / "library").iterdir():
+        path.unlink()
+    out = io.StringIO()
+    assert demo.run(out) == 1
+    told = "first run: tarnhollow2022: quotes missing document, missing document, expected not found, misattributed"
+    assert told in out.getvalue()
+
+
 def test_without_the_works_of_the_service_a_sound_work_stays_open(changed: Path) -> None:
     answers = json.loads((changed / "answers.json").read_text(encoding="utf-8"))
     answers["works"] = [work for work in answers["works"] if work["id"] != "sandve2013"]
@@ -95,4 +117,4 @@ def test_without_the_works_of_the_service_a_sound_work_stays_open(changed: Path)
 
 
 def test_table_of_the_example_is_sound() -> None:
-    assert len(load(EXAMPLES / "planted.json")) == 30
+    assert len(load(EXAMPLES / "planted.json")) == 32

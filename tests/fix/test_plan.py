@@ -289,3 +289,22 @@ def test_a_record_is_firm_only_where_it_is_anchored() -> None:
     assert firm is not None
     assert open_ is not None
     assert (is_firm(firm), is_firm(open_)) == (True, False)
+
+
+@pytest.mark.parametrize("rule", ["venue_differs", "venue_part", "year_of_other_version"])
+def test_authors_do_not_come_or_go_where_another_version_may_be_cited(rule: str) -> None:
+    field = FieldName.YEAR if rule.startswith("year") else FieldName.CONTAINER_TITLE
+    relation = Relation.DIFFERENT if rule == "venue_differs" else Relation.VARIANT
+    people = (AuthorMatch(claimed="A B", place=1, found=None, relation=AuthorRelation.PHANTOM),)
+    authors = _field(FieldName.AUTHORS, "author_not_in_record").model_copy(update={"people": people})
+    made = plan(_verdict(authors, _field(field, rule, relation)))
+    assert "authors" not in _values(made)
+    assert any("author" in told for told in made.needed)
+
+
+@pytest.mark.parametrize("source", ["at $\\sqrt{s}=13$ TeV", "\\SI{10}{\\micro\\meter} walls"])
+def test_titles_with_formulas_are_left_to_a_person(source: str) -> None:
+    of = CITED.model_copy(update={"raw": f"@article{{a, title = {{Slow tides {source}}}}}"})
+    made = plan(_verdict(_field(FieldName.TITLE, "title_differs"), of=of))
+    assert _values(made) == {}
+    assert made.needed

@@ -87,7 +87,16 @@ def test_the_closest_version_counts() -> None:
         pytest.param("123-146", "123-145", "pages_near", id="last-off-by-one"),
         pytest.param("121-145", "123-145", "pages_differs", id="first-off-by-two"),
         pytest.param("123-147", "123-145", "pages_differs", id="last-off-by-two"),
-        pytest.param("124-146", "123-145", "pages_counted", id="same-length"),
+        pytest.param("146-168", "123-145", "pages_counted", id="same-length"),
+        pytest.param("124-146", "123-145", "pages_differs", id="both-ends-off-by-one"),
+        pytest.param("145-167", "123-145", "pages_differs", id="one-page-shared"),
+        pytest.param("121-131", "120-130", "pages_differs", id="both-ends-of-a-decade"),
+        pytest.param("20-30", "120-130", "pages_differs", id="leading-digit-lost"),
+        pytest.param("120-130", "20-30", "pages_differs", id="leading-digit-lost-recorded"),
+        pytest.param("2-12", "3002-3012", "pages_differs", id="leading-digits-lost"),
+        pytest.param("120-1130", "120-130", "pages_differs", id="digit-doubled"),
+        pytest.param("120-30", "120-130", "pages_same", id="abbreviated-last-page"),
+        pytest.param("S120-30", "S120-S130", "pages_same", id="abbreviated-last-page-of-a-supplement"),
         pytest.param("1-12", "3001-3012", "pages_counted", id="counted-from-one"),
         pytest.param("1-12", "3001-3013", "pages_differs", id="another-length"),
         pytest.param("1-34", "355:1-355:34", "pages_counted", id="page-of-an-article"),
@@ -117,10 +126,9 @@ def test_pages(claimed: str, recorded: str, rule: str) -> None:
     [
         pytest.param("120-131", "900-911", "pages_differs", id="elsewhere-in-the-volume"),
         pytest.param("120-131", "220-231", "pages_differs", id="one-digit"),
-        pytest.param("1-12", "900-911", "pages_counted", id="counted-from-one"),
-        pytest.param("900-911", "1-12", "pages_counted", id="counted-from-one-recorded"),
-        pytest.param("124-146", "123-145", "pages_counted", id="overlapping"),
-        pytest.param("145-167", "123-145", "pages_counted", id="one-page-shared"),
+        pytest.param("1-12", "900-911", "pages_differs", id="counted-from-one"),
+        pytest.param("900-911", "1-12", "pages_differs", id="counted-from-one-recorded"),
+        pytest.param("1-12", "355:1-355:12", "pages_counted", id="pages-of-an-article"),
         pytest.param("146-168", "123-145", "pages_differs", id="the-next-pages"),
         pytest.param("122-145", "123-145", "pages_near", id="off-by-one"),
     ],
@@ -186,3 +194,19 @@ def test_volumes_and_issues(field: FieldName, claimed: str | None, recorded: str
 )
 def test_first_page(pages: str | None, first: str | None) -> None:
     assert first_page(pages) == first
+
+
+@pytest.mark.parametrize(
+    ("venue", "volume", "recorded", "rule"),
+    [
+        pytest.param("Phys. Lett.", "B716", "Physics Letters B", "venue_abbreviated", id="with-the-volume"),
+        pytest.param("Phys. Lett.", "B 716", "Physics Letters B", "venue_abbreviated", id="apart"),
+        pytest.param("Phys. Lett.", "A716", "Physics Letters B", "venue_differs", id="other-section"),
+        pytest.param("Phys. Lett.", "716", "Physics Letters B", "venue_differs", id="no-section"),
+        pytest.param("Proceedings of the IEEE", "92", "CVPR", "venue_differs", id="journal-of-the-institute"),
+    ],
+)
+def test_a_section_may_stand_with_the_volume(venue: str, volume: str, recorded: str, rule: str) -> None:
+    match = venue_match(cite("A", container_title=venue, volume=volume), record("A", container_title=recorded))
+    assert match is not None
+    assert match.rule == rule

@@ -8,7 +8,7 @@ from citeaudit.match.rank import weigh
 from citeaudit.match.rules import RULES
 from citeaudit.match.slips import cut_short
 from citeaudit.match.titles import title_match
-from citeaudit.model import Identifiers, Rank, Reference, Relation, Version, Work
+from citeaudit.model import Identifiers, Rank, Reference, Relation, Version, Work, WorkType
 from citeaudit.text.titles import Likeness
 from tests.match.build import cite, record
 
@@ -61,10 +61,15 @@ AUTHORS = "Jane Roe; Max Moe"
         pytest.param("Growth in O(n) time", "Growth in O(n^2) time", "title_formula_differs", id="formula-in-both"),
         pytest.param("Growth in $O(2^n)$", "Growth in $O(n)$", "title_formula_differs", id="formula-marked-in-both"),
         pytest.param("Growth of $k$-means trees", "Growth of -means trees", "title_formula", id="formula-in-one"),
-        pytest.param("Growth of trees, third edition", "Growth of trees", "title_edition", id="edition"),
-        pytest.param("Growth of trees", "Growth of trees, 4th revised ed.", "title_edition", id="edition-left-out"),
+        pytest.param("Growth of trees, third revised edition", "Growth of trees", "title_differs", id="article"),
         pytest.param("Growth of trees, 4th ed", "Growth of trees, 5th ed", "title_differs", id="another-edition"),
         pytest.param("Growth of trees, third condition", "Growth of trees", "title_differs", id="no-edition"),
+        pytest.param("Growth at √(s)=13 TeV", "Growth at s=13 TeV", "title_formula", id="root-lost"),
+        pytest.param("Growth at √(s)=13 TeV", "Growth at n=13 TeV", "title_differs", id="another-letter-of-a-root"),
+        pytest.param("Growth of ΛCDM models", "Growth of LCDM models", "title_spelling", id="lambda-folded"),
+        pytest.param("Growth of ΛCDM models", "Growth of BCDM models", "title_differs", id="another-letter"),
+        pytest.param("Trees of the 18th century", "Trees of the eighteenth century", "title_spelling", id="ordinal"),
+        pytest.param("Trees of the 18th century", "Trees of the nineteenth century", "title_differs", id="ordinals"),
         pytest.param("Growth of trees [in German]", "Growth of trees", "title_same", id="language"),
         pytest.param("Growth of trees [Retracted]", "Growth of trees", "title_same", id="notice"),
         pytest.param("Growth of trees [a failure in humans]", "Growth of trees", "title_longer", id="no-translation"),
@@ -253,3 +258,27 @@ def test_a_version_with_the_cited_sign_is_the_title() -> None:
 
 def test_a_lost_sign_is_shown() -> None:
     assert title_match(cite("Trees in C"), record("Trees in C++"))[0].differences == ("C -> C++",)
+
+
+@pytest.mark.parametrize(
+    ("cited", "held", "venue", "rule"),
+    [
+        pytest.param(WorkType.BOOK, WorkType.BOOK, None, "title_edition", id="book"),
+        pytest.param(WorkType.BOOK, WorkType.UNKNOWN, None, "title_edition", id="book-cited"),
+        pytest.param(WorkType.UNKNOWN, WorkType.BOOK, "A series", "title_edition", id="book-recorded"),
+        pytest.param(WorkType.ARTICLE_JOURNAL, WorkType.BOOK, None, "title_edition", id="book-cited-as-article"),
+        pytest.param(WorkType.REPORT, WorkType.UNKNOWN, "A series", "title_edition", id="report"),
+        pytest.param(WorkType.UNKNOWN, WorkType.UNKNOWN, None, "title_edition", id="unknown"),
+        pytest.param(WorkType.UNKNOWN, WorkType.UNKNOWN, "Journal of Trees", "title_differs", id="journal"),
+        pytest.param(WorkType.ARTICLE_JOURNAL, WorkType.UNKNOWN, None, "title_differs", id="article-cited"),
+        pytest.param(WorkType.BOOK, WorkType.ARTICLE_JOURNAL, None, "title_differs", id="article-recorded"),
+    ],
+)
+def test_only_books_have_editions(cited: WorkType, held: WorkType, venue: str | None, rule: str) -> None:
+    pairs = (
+        ("Growth of trees, 4th revised ed.", "Growth of trees"),
+        ("Growth of trees", "Growth of trees, third edition"),
+    )
+    for claimed, found in pairs:
+        work = record(found, type=held, container_title=venue)
+        assert title_match(cite(claimed, type=cited), work)[0].rule == rule

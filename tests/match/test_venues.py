@@ -375,3 +375,62 @@ def test_the_relation_is_symmetric_and_of_a_name_to_itself_the_same(one: str, tw
 def test_no_text_raises(one: str, two: str) -> None:
     assert venue_rule(one, two) in ORDER
     assert is_vague(one) in (True, False)
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("Circulation", "Circulation: Heart Failure"),
+        ("Stroke", "Stroke: Vascular and Interventional Neurology"),
+        ("NeuroImage", "NeuroImage: Clinical"),
+        ("Chest", "CHEST Critical Care"),
+        ("Pediatrics", "Pediatrics International"),
+        ("Bioinformatics", "Bioinformatics Advances"),
+        ("JCI", "JCI Insight"),
+        ("J. Clin. Invest.", "JCI Insight"),
+        ("Neuron", "Neuroscience"),
+        ("Cell", "Cells"),
+        ("Proceedings of the IEEE", "Proceedings of the IEEE Conference on Computer Vision and Pattern Recognition"),
+        ("Proceedings of the IEEE", "CVPR"),
+        ("Proceedings of the IEEE", "IEEE Transactions on Image Processing"),
+        ("IEEE Access", "IEEE Micro"),
+    ],
+)
+def test_a_name_that_goes_on_is_of_another_venue(one: str, two: str) -> None:
+    assert venue_rule(one, two) == venue_rule(two, one) == "venue_differs"
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("Proc. IEEE", "Proceedings of the IEEE"),
+        ("Harv. L. Rev.", "Harvard Law Review"),
+        ("Yale L.J.", "Yale Law Journal"),
+        ("Stan. L. Rev.", "Stanford Law Review"),
+        ("Geo. L.J.", "Georgetown Law Journal"),
+        ("U. Chi. L. Rev.", "University of Chicago Law Review"),
+        ("Colum. L. Rev.", "Columbia Law Review"),
+        ("ICWSM", "Proceedings of the International AAAI Conference on Web and Social Media"),
+        ("AIES", "Proceedings of the 2018 AAAI/ACM Conference on AI, Ethics, and Society"),
+        ("SIGGRAPH Asia 2019", "ACM Transactions on Graphics"),
+        ("SIGGRAPH Asia 2019", "ACM Trans. Graph."),
+        ("Arch. Gen. Psychiatry", "JAMA Psychiatry"),
+        ("Archives of General Psychiatry", "JAMA Psychiatry"),
+        ("C. R. Acad. Sci. Paris", "Comptes Rendus de l'Académie des Sciences"),
+        ("C. R. Acad. Sci.", "Comptes Rendus Hebdomadaires des Séances de l'Académie des Sciences"),
+        ("Phys Rev", "Physical Review"),
+        ("JCI", "The Journal of Clinical Investigation"),
+        ("Circulation", "Circ"),
+        ("Circ. Heart Fail.", "Circulation: Heart Failure"),
+        ("Stroke", "Stroke: A Journal of Cerebral Circulation"),
+        ("Chest", "CHEST Journal"),
+        ("Pediatrics", "Pediatrics (Evanston)"),
+        ("Allergy", "Allergy: European Journal of Allergy and Clinical Immunology"),
+        ("Database", "Database: The Journal of Biological Databases and Curation"),
+        ("Neurosci.", "Neuroscience"),
+    ],
+)
+def test_law_reviews_and_renamed_journals_have_two_names(one: str, two: str) -> None:
+    rule = venue_rule(one, two)
+    assert rule == venue_rule(two, one)
+    assert rule in ("venue_same", "venue_abbreviated", "venue_series")

@@ -429,3 +429,12 @@ def test_the_layer_of_a_scan_is_told(tmp_path: Path) -> None:
     assert found is not None
     assert not found.hidden
     assert found.occurrences[0].layer
+
+
+def test_a_page_with_nothing_but_turned_text(tmp_path: Path) -> None:
+    def draw(page: pymupdf.Page) -> None:
+        page.insert_text((40, 600), "All of this page runs up its margin here", fontsize=11, rotate=90)
+
+    source = drawn(tmp_path / "a.pdf", draw)
+    assert source.locate("this page runs up its margin") is not None
+    assert source.locate("this page runs down its margin") is None

@@ -231,7 +231,7 @@ def test_a_finding_shows_claim_record_reasons_and_answers() -> None:
         "slow title: On the reading of references failed: no answer 2026-01-02 12:00 UTC",
         "line 7 : no closing brace @article{broken",
         "Assumed: index mine is complete (--assume-complete).",
-        "slow 2 0 0 TIMED_OUT",
+        "slow 2 0 0 no answer in time",
         "Versions citeaudit 0, rules 1, schema 1.0 Settings 0000000000000000",
     ):
         assert told in said, told

@@ -14,6 +14,7 @@ from citeaudit.model import (
     FieldMatch,
     FieldName,
     Flag,
+    Identifiers,
     Lookup,
     Outcome,
     Query,
@@ -39,6 +40,11 @@ def _with(verdict: Verdict, *fields: FieldMatch, identifier_of: tuple[str, ...] 
     assert verdict.best is not None
     best = verdict.best.model_copy(update={"identifier_of": identifier_of})
     return verdict.model_copy(update={"fields": fields or verdict.fields, "best": best})
+
+
+def _undecided(one: Verdict, **ids: str) -> Verdict:
+    reference = one.evidence.reference.model_copy(update={"identifiers": Identifiers(**ids)})
+    return one.model_copy(update={"evidence": one.evidence.model_copy(update={"reference": reference})})
 
 
 def _field(field: FieldName, claimed: str | None, found: str | None, rule: str) -> FieldMatch:
@@ -81,7 +87,7 @@ FAILED = samples.lookup(Outcome.UNAVAILABLE, failure=FailureKind.TIMED_OUT, sour
                 _field(FieldName.YEAR, "2001", "1999", "year_differs"),
                 identifier_of=("doi",),
             ),
-            "Reference 12 cites the authors Ada Poe and the year 2001; the record of this DOI in index (retrieved "
+            "Reference 12 cites the author Ada Poe and the year 2001; the record of this DOI in index (retrieved "
             "2026-01-02) has the authors Jo Roe, Bo Moe and the year 1999. Please check.",
             id="two-fields-by-doi",
         ),
@@ -158,9 +164,7 @@ FAILED = samples.lookup(Outcome.UNAVAILABLE, failure=FailureKind.TIMED_OUT, sour
         ),
         pytest.param(
             samples.verdict(Status.UNDECIDED, index=4, lookups=(FAILED,)),
-            "Reference 4 could not be compared with a record, since Semantic Scholar did not answer (asked "
-            "2026-01-02); "
-            "nothing follows from this for the reference.",
+            "",
             id="outage",
         ),
         pytest.param(
@@ -169,6 +173,21 @@ FAILED = samples.lookup(Outcome.UNAVAILABLE, failure=FailureKind.TIMED_OUT, sour
             "A DOI or a link "
             "under which the work can be seen would help.",
             id="undecided",
+        ),
+        pytest.param(_undecided(samples.verdict(Status.UNDECIDED, index=4), doi="10.5555/x"), "", id="undecided-doi"),
+        pytest.param(
+            _undecided(samples.verdict(Status.UNDECIDED, index=4), url="https://x.example/"), "", id="undecided-link"
+        ),
+        pytest.param(
+            samples.verdict(Status.UNDECIDED, index=4).model_copy(update={"best": TITLED.best}),
+            "",
+            id="undecided-with-a-record",
+        ),
+        pytest.param(
+            _undecided(samples.verdict(Status.NOT_FOUND, index=3, lookups=ASKED), doi="10.5555/x"),
+            "For reference 3, “On the reading of references”, no record was found in Crossref and the index "
+            "mine (asked 2026-01-02). Please send a link under which the work can be seen.",
+            id="not-found-with-a-doi",
         ),
         pytest.param(
             samples.verdict(Status.UNPARSED, index=5),
@@ -226,7 +245,7 @@ def test_nobody_is_judged() -> None:
 def test_without_a_record_or_a_value_the_sentence_says_so() -> None:
     bare = TITLED.model_copy(update={"best": None, "fields": (_field(FieldName.AUTHORS, None, "Jo Roe", "x"),)})
     assert sentence(bare) == (
-        "Reference 12 cites no authors; the record (retrieved 2026-01-02) has the authors Jo Roe. Please check."
+        "Reference 12 cites no authors; the record (retrieved 2026-01-02) has the author Jo Roe. Please check."
     )
     flagged = samples.verdict(Status.UNPARSED, Flag.CONCERN, index=2)
     assert "By the record (retrieved 2026-01-02), the work cited as reference 2 is the subject of an expression of" in (

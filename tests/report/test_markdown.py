@@ -10,7 +10,19 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from citeaudit.model import Alarm, Audit, Identifiers, Query, QueryKind, QuoteCheck, QuoteStatus, Status, Unreadable
+from citeaudit.model import (
+    Alarm,
+    Audit,
+    Identifiers,
+    Outcome,
+    Query,
+    QueryKind,
+    QuoteCheck,
+    QuoteStatus,
+    Reason,
+    Status,
+    Unreadable,
+)
 from citeaudit.report.markdown import MarkdownReporter, escape
 from citeaudit.text.visible import visible
 from tests import samples
@@ -60,7 +72,7 @@ def test_a_finding_says_what_differs_and_who_answered() -> None:
         "Answers: fine: found, slow: failed",
         "Could not be read, line 7: no closing brace (printed: @article{broken)",
         "Assumed: index mine is complete (--assume-complete)",
-        "Asked: fine (2 of 2 questions answered); slow (0 of 2 questions answered, failed: TIMED_OUT)",
+        "Asked: fine (2 of 2 questions answered); slow (0 of 2 questions answered, failed: no answer in time)",
         "key4 : Lovelace 1999. On the reading of references undecided: The sample says UNDECIDED.",
     ):
         assert told in said, told
@@ -162,3 +174,23 @@ def test_quotations_and_what_could_not_be_read_are_shown() -> None:
     assert "Quotation, not found: as was" in said
     assert "as is" not in said
     assert "Printed: [7] ???" in said
+
+
+def test_an_undecided_reference_says_how_the_record_differs() -> None:
+    held = samples.verdict(Status.MISMATCHED, found="On the writing of references")
+    reason = Reason(code="field_differs", text="The year differs from the record in mine (rule year_differs): 1 -> 2.")
+    one = held.model_copy(update={"status": Status.UNDECIDED, "reasons": (reason,)})
+    said = _said(_written(samples.audit(one)))
+    assert "undecided: title: On the {reading -> writing} of references; The year differs from the record" in said
+    assert "(rule" not in said
+    assert "preset offline;" in _said(
+        _written(samples.audit(one).model_copy(update={"preset": "offline", "offline": True}))
+    )
+    assert "preset default, offline;" in _said(_written(samples.audit(one).model_copy(update={"offline": True})))
+
+
+def test_questions_beyond_the_first_are_counted() -> None:
+    lookups = [samples.lookup(Outcome.NO_MATCH, source=f"mine{place}", lineage="offline-index") for place in range(8)]
+    said = _said(_written(samples.audit(samples.verdict(Status.NOT_FOUND, lookups=tuple(lookups)))))
+    assert said.count("Ask again:") == 7
+    assert "Ask again: and 2 more" in said

@@ -108,7 +108,7 @@ def test_failures_of_sources_and_of_reading_are_named() -> None:
     for said in (
         "1 reference read of 3 announced",
         "missing: 2, 3",
-        "index (0 of 1 questions answered, failed: RATE_LIMITED)",
+        "index (0 of 1 questions answered, failed: too many questions for it)",
         "could not be read, line 7: no closing brace",
         "Look at page 4.",
         "assumed: index starter is complete",
@@ -161,3 +161,10 @@ def test_nothing_asked_leaves_no_evidence_to_show() -> None:
     one = samples.verdict(Status.NOT_CHECKABLE)
     bare = one.model_copy(update={"evidence": one.evidence.model_copy(update={"lookups": ()})})
     assert "Evidence" not in _written(samples.audit(bare))
+
+
+def test_questions_beyond_the_first_are_counted() -> None:
+    lookups = [samples.lookup(Outcome.NO_MATCH, source=f"mine{place}", lineage="offline-index") for place in range(5)]
+    text = _one_line(_written(samples.audit(samples.verdict(Status.NOT_FOUND, lookups=tuple(lookups)))))
+    assert text.count("ask again") == 2
+    assert "and 3 more" in text

@@ -19,6 +19,7 @@ from citeaudit.model import (
     Outcome,
     Policy,
     Reason,
+    SourceHealth,
     Status,
 )
 from citeaudit.policy import decide
@@ -186,3 +187,12 @@ def test_what_cannot_be_is_told_where_there_is_no_record() -> None:
         }
     )
     assert words.notes(one) == ("The year lies ahead.",)
+
+
+def test_every_failure_is_told_in_words() -> None:
+    assert set(words.FAILURE_WORDS) == set(FailureKind)
+    paused = SourceHealth(
+        source="slow", asked=3, answered=1, from_cache=0, failures=(FailureKind.CIRCUIT_OPEN, FailureKind.NETWORK)
+    )
+    told = "slow (1 of 3 questions answered, failed: stopped asking after failures, no connection)"
+    assert words.health(paused) == told

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeaudit.text.similarity import align, damaged, edits, has_digit, plural, ratio
+from citeaudit.text.similarity import align, damaged, edits, has_digit, opposed, plural, ratio
 
 WORDS = st.lists(st.sampled_from(["graph", "deep", "the", "of", "2019", "networks", "a"]), max_size=8)
 
@@ -42,6 +42,34 @@ WORDS = st.lists(st.sampled_from(["graph", "deep", "the", "of", "2019", "network
 def test_damage_is_never_another_word(left: str, right: str, expected: bool) -> None:
     assert damaged(left, right) is expected
     assert damaged(right, left) is expected
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        pytest.param("hyperkalemia", "hypokalemia", id="hyper-hypo"),
+        pytest.param("intermolecular", "intramolecular", id="inter-intra"),
+        pytest.param("adduction", "abduction", id="ad-ab"),
+        pytest.param("endoparasites", "ectoparasites", id="endo-ecto"),
+        pytest.param("microglobulins", "macroglobulins", id="micro-macro"),
+        pytest.param("sulfate", "sulfite", id="ate-ite"),
+        pytest.param("sulfates", "sulfites", id="plural"),
+        pytest.param("cellulose", "cellulase", id="ose-ase"),
+        pytest.param("propane", "propene", id="ane-ene"),
+        pytest.param("prednisone", "prednisolone", id="one-olone"),
+    ],
+)
+def test_another_scientific_word_is_no_damage(left: str, right: str) -> None:
+    assert opposed(left, right)
+    assert opposed(right, left)
+    assert not damaged(left, right)
+    assert not damaged(right, left)
+
+
+def test_a_letter_elsewhere_is_damage() -> None:
+    assert not opposed("hyperkalmia", "hyperkalemia")
+    assert not opposed("hyperkalmia", "hypokalemia")
+    assert damaged("hyperkalmia", "hyperkalemia")
 
 
 @pytest.mark.parametrize(

@@ -218,10 +218,11 @@ def _entry(entry: Entry, line: int, raw: str, path: str) -> BibBlock:
 
 
 def _failed(block: ParsingFailedBlock, path: str, line: int) -> FailedBlock:
-    reason = getattr(block.error, "abort_reason", None) or str(block.error)
+    reason = str(getattr(block.error, "abort_reason", None) or block.error)
+    reason = "the entry is not closed" if "end of file" in reason else reason
     return FailedBlock(
         raw=(block.raw or "")[:MAX_RAW],
-        message=f"the entry could not be read: {' '.join(str(reason).split()).rstrip('.')}",
+        message=f"the entry could not be read: {' '.join(reason.split()).rstrip('.')}",
         locus=Locus(path=path, line=line, citekey=_failed_key(block.raw or "")),
     )
 

@@ -22,6 +22,8 @@ MAX_DEPTH = 20
 MAX_LINE = 200_000
 """Characters of a line that are looked at."""
 
+_INSTALLED = frozenset({"glyphtounicode", "glyphtounicode-cmr", "pdfcolmk", "plain", "random", "xy", "epsf", "tikz"})
+"""Files of every TeX installation, which no author keeps beside a manuscript."""
 _COMMENT = re.compile(r"\\[^\n]|(%)")
 _ADDRESS_OPEN = re.compile(r"\\(?:url|href|path|nolinkurl|doi|hyperlink)\s{0,3}\{[^{}\s]{0,2000}$")
 _VERB = re.compile(r"\\(?:verb|lstinline)\*?([^A-Za-z\s*{}\[\]])([^\n]{0,300}?)\1")
@@ -126,7 +128,7 @@ class _Expander:
             return  # inside a definition
         found = self.find(name, folder)
         if found is None:
-            if not maybe:
+            if not maybe and name.strip().removesuffix(".tex") not in _INSTALLED:
                 self.source.missing.append(name.strip())
             return
         if found in self.stack or len(self.stack) >= MAX_DEPTH or len(self.source.used) >= MAX_FILES:

@@ -353,3 +353,8 @@ def test_sound_links_inside_the_file_give_no_note() -> None:
         "@inproceedings{c, title={T}, crossref={P}}"
     )
     assert read_bibtex(source, path="-").self_check.notes == ()
+
+
+def test_an_entry_that_ends_with_the_file_is_not_closed() -> None:
+    extraction = read("@misc{one, title = {First}, year = {2020}}\n@misc{two, title = {Second")
+    assert [block.message for block in extraction.failed] == ["the entry could not be read: the entry is not closed"]

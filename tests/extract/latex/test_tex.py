@@ -404,3 +404,9 @@ def test_piped_source_is_told_to_be_named(tmp_path: Path) -> None:
     (folder / "stdin").write_text(document("\\cite{a}\\bibliography{x}"), encoding="utf-8")
     with pytest.raises(NoReferencesError, match="name the file instead of piping it"):
         read(folder / "stdin")
+
+
+def test_files_of_every_installation_are_not_missed(tmp_path: Path) -> None:
+    main = write(tmp_path, main_tex=document(f"\\input{{glyphtounicode}}\\input{{gone}}\\cite{{z}}\n{BBL}"))
+    assert any("not there: gone" in note for note in read(main).self_check.notes)
+    assert not any("glyphtounicode" in note for note in read(main).self_check.notes)
