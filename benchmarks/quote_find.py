@@ -5,8 +5,8 @@
 A sentence is a run of 8 to 40 words of one block of text, as PyMuPDF gives it with words joined at line ends, from a
 capital to a full stop, a question or an exclamation mark, NFKC. Left out are those of which a tenth or more of the
 characters have no meaning. Each is looked for with its page; it is right where it is found there. Of each a copy is
-made with one word exchanged, one digit changed, or a sign put before a number or taken away, in turn; it is right
-where it is not found at all.
+made with one word exchanged, one digit changed, or a sign put before a number or taken away, in turn, so that no
+sentence of the PDF comes of it; it is right where it is not found at all.
 """
 
 from __future__ import annotations
@@ -96,8 +96,12 @@ def main() -> int:
         room -= len(chosen)
         count["files"] += 1
         source = Source.of_pdf(read_pages(path))
+        known = {sentence for _, sentence in by_file[path]}
         for turn, (page, sentence) in enumerate(chosen):
-            _try(source, page, sentence, altered(sentence, chance, turn), (count, times, arguments.misses, path.name))
+            change = altered(sentence, chance, turn)
+            while change[1] in known:  # a form that repeats with another number is no altered quote of it
+                change = altered(sentence, chance, turn)
+            _try(source, page, sentence, change, (count, times, arguments.misses, path.name))
     share = count["right"] / max(1, count["sentences"])
     print(
         f"{count['sentences']} sentences of {len(files)} PDFs: {count['right']} found on their page ({share:.2%}), "

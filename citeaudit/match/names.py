@@ -232,7 +232,10 @@ def _literal(literal: str) -> Name:
 
 
 def _clean(text: str | None) -> str:
-    return _HOMONYM.sub("", plain(_MISREAD.sub(_mend, (text or "")[:_MAX_NAME])))
+    text = (text or "")[:_MAX_NAME]
+    if text.isascii() and text.isalpha():
+        return text
+    return _HOMONYM.sub("", plain(_MISREAD.sub(_mend, text)))
 
 
 def _mend(match: re.Match[str]) -> str:

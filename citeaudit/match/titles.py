@@ -93,6 +93,8 @@ def _unlike(claimed: str, found: str) -> TitleDiff:
 def _translated(claimed: str, work: Work) -> bool:
     """Whether one side holds the title and its translation, and the other one of the two."""
     titles = (work.title, *(version.title for version in work.versions if version.title))
+    if not any(map(translations, (claimed, *titles))):
+        return False
     cited = _languages(claimed)
     pairs = [(part, found) for found in titles for part in cited]
     pairs += [(claimed, part) for found in titles for part in _languages(found)]

@@ -52,8 +52,8 @@ def plain(text: str) -> str:
         text = html.unescape(html.unescape(text))
     if "<" in text:
         text = _TAG.sub("", text)
-    if text.isascii() and text.isprintable():
-        return squash(text)
+    if text.isascii() and text.isprintable():  # of white space, there may be only spaces
+        return text.strip() if "  " not in text else squash(text)
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text)
     return squash(_CONTROL.sub("", text))

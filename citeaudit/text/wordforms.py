@@ -35,6 +35,8 @@ _RULES = (
 
 Applied to both words alike, so what they do to other words does not matter unless it makes two of them one."""
 _DOUBLED = re.compile(r"ll(?=ed$|ing$|ers?$)")
+_BRITISH = re.compile(r"y[sz]|is|our|[bt]re|ogue|ae|oe|ll")
+"""What a word must have for any of these to change it: most words have nothing of it."""
 _UMLAUT = re.compile(r"([aou])e")
 _PLURALS = (("ies", "y"), ("ices", "ex"), ("ices", "ix"), ("es", ""), ("es", "is"), ("s", ""))
 _VERBAL = (("ing", ""), ("ing", "e"), ("ed", ""), ("ed", "e"))
@@ -120,6 +122,8 @@ def american(word: str) -> str:
     if known is not None:
         return known
     if len(word) < MIN_WORD or not word.isalpha():
+        return word
+    if not _BRITISH.search(word):
         return word
     for pattern, put in _RULES:
         word = pattern.sub(put, word)
