@@ -21,18 +21,16 @@ from pathlib import Path
 
 from renderings import works
 
-from citeaudit.match import names, venues
 from citeaudit.match.queries import queries
 from citeaudit.match.rank import rank, settle
 from citeaudit.model import Evidence, Lookup, Outcome, Policy, Reference, Work
 from citeaudit.policy import decide
-from citeaudit.text import normalize, similarity, titles
+from citeaudit.text import normalize
 
 CANDIDATES = 50
 MOST = 2.0
 """Milliseconds a reference, median."""
 SAMPLE = 60_000
-_CACHED = (names, venues, normalize, similarity, titles)
 
 
 def asked(sample: list[Work], count: int) -> list[tuple[Reference, Lookup]]:
@@ -83,10 +81,12 @@ def run(reference: Reference, lookup: Lookup) -> None:
 
 
 def _cold() -> None:
-    for module in _CACHED:
-        for value in vars(module).values():
-            if hasattr(value, "cache_clear"):
-                value.cache_clear()
+    """Forget what was remembered of titles and names, but not the tables that ship (`functools.cache`)."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(("citeaudit.match.", "citeaudit.text.")):
+            for value in vars(module).values():
+                if hasattr(value, "cache_clear") and value.cache_parameters()["maxsize"] is not None:
+                    value.cache_clear()
 
 
 def main() -> int:
