@@ -55,7 +55,7 @@ $(VENV2)/dev: $(VENV)/python pyproject.toml constraints.txt
 	@touch $@
 
 test-pymupdf2: $(VENV2)/dev
-	@$(VENV2)/bin/python -m pytest -q -m "not packaging" tests/pdf tests/extract/pdf
+	@$(VENV2)/bin/python -m pytest -q -m "not packaging" tests/pdf tests/extract/pdf tests/quotes tests/cli/test_quotes.py tests/cli/test_ground.py
 
 lint: $(VENV)/dev
 	$(BIN)/ruff check $(SOURCES)
