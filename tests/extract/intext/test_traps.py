@@ -332,9 +332,12 @@ def test_hostile_text_takes_linear_time(unit: str) -> None:
     taken = []
     for size in (30_000, 120_000):
         text = (unit * (size // len(unit) + 1))[:size]
-        start = time.process_time()
-        link(Body(text=text), LISTED)
-        taken.append(time.process_time() - start)
+        runs = []
+        for _ in range(3):  # the least of three: other work on the machine shows in single times
+            start = time.process_time()
+            link(Body(text=text), LISTED)
+            runs.append(time.process_time() - start)
+        taken.append(min(runs))
     assert taken[1] < max(10 * taken[0], 0.5)
 
 
