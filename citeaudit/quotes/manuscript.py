@@ -17,7 +17,7 @@ from citeaudit.quotes.locate import Occurrence
 from citeaudit.quotes.omission import left_out
 from citeaudit.quotes.pages import Pages, parse_claim
 from citeaudit.quotes.quotation import trimmed
-from citeaudit.quotes.rows import Row, Status, Wanted
+from citeaudit.quotes.rows import Row, Wanted
 from citeaudit.quotes.shelf import Book, Shelf
 from citeaudit.text.normalize import fold
 
@@ -86,20 +86,20 @@ class Manuscript:
         """Say where a quotation stands in the copy of its reference, whatever the copy is worth."""
         name = str(index)
         result = checked(Wanted(name, name, quote.text), self._shelf)
-        if result.row.status is Status.VERIFIED and result.book is not None:
+        if result.row.status is QuoteStatus.VERIFIED and result.book is not None:
             return self._found(result, result.book, index, quote)
-        if result.row.status in {Status.CLOSE_MATCH, Status.NOT_FOUND}:
+        if result.row.status in {QuoteStatus.CLOSE_MATCH, QuoteStatus.NOT_FOUND}:
             turned = left_out(self._shelf[name], quote.text)
             if turned is not None:
                 row = replace(
                     result.row,
-                    status=Status.CLOSE_MATCH,
+                    status=QuoteStatus.CLOSE_MATCH,
                     closest=turned.place.text,
                     closest_page=turned.page,
                     differences=turned.differences,
                 )
                 result = Checked(row, self._shelf[name], (turned.place,))
-        [row] = placed([result]) if result.row.status is Status.CLOSE_MATCH else [result.row]
+        [row] = placed([result]) if result.row.status is QuoteStatus.CLOSE_MATCH else [result.row]
         other = self._cited.get(int(row.found_doc)) if row.found_doc else None
         return _made(row, boxes=_boxes(row)).model_copy(update={"found_in": other.name if other else None})
 
@@ -219,7 +219,7 @@ def _made(row: Row, boxes: Sequence[Box] = ()) -> QuoteCheck:
     """Give the check of a row."""
     return QuoteCheck(
         text=row.quote,
-        status=QuoteStatus(row.status.value),
+        status=row.status,
         reason=row.reason,
         pages=(row.found_page,) if row.found_page and not row.found_doc else (),
         similarity=row.similarity,

@@ -4,35 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from enum import StrEnum
 
-from citeaudit.model import Box
+from citeaudit.model import Box, QuoteStatus
 
 CLOSE = 0.7
 """Word ratio from which a passage is a close match; the notebook's."""
 
 
-class Status(StrEnum):
-    """How checking one quote ended; the first five are the notebook's words."""
-
-    VERIFIED = "verified"
-    WRONG_PAGE = "wrong page"
-    CLOSE_MATCH = "close match"
-    NOT_FOUND = "not found"
-    MISSING_DOCUMENT = "missing document"
-    MISATTRIBUTED = "misattributed"
-    """It stands in another of the documents, which is named."""
-    TOO_SHORT = "too short"
-    TOO_LONG = "too long"
-    NO_TEXT = "no text layer"
-    UNREADABLE = "unreadable"
-    WRONG_DOCUMENT = "wrong document"
-    HIDDEN = "found only in hidden text"
-    REFERENCES = "found only in its reference list"
-    OTHER_VERSION = "not found in the available version"
-    NOT_CHECKABLE = "not checkable"
-
-
+Status = QuoteStatus
+"""How checking one quote ended; the first five are the notebook's words."""
 _WORDS = {
     Status.MISATTRIBUTED: Status.NOT_FOUND,
     Status.TOO_SHORT: Status.NOT_FOUND,
