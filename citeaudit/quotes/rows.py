@@ -13,19 +13,11 @@ CLOSE = 0.7
 
 Status = QuoteStatus
 """How checking one quote ended; the first five are the notebook's words."""
-_WORDS = {
-    Status.MISATTRIBUTED: Status.NOT_FOUND,
-    Status.TOO_SHORT: Status.NOT_FOUND,
-    Status.TOO_LONG: Status.NOT_FOUND,
-    Status.NO_TEXT: Status.NOT_FOUND,
-    Status.UNREADABLE: Status.MISSING_DOCUMENT,
-    Status.WRONG_DOCUMENT: Status.MISSING_DOCUMENT,
-    Status.HIDDEN: Status.NOT_FOUND,
-    Status.REFERENCES: Status.NOT_FOUND,
-    Status.OTHER_VERSION: Status.NOT_FOUND,
-    Status.NOT_CHECKABLE: Status.MISSING_DOCUMENT,
-}
-"""What the notebook would call what it cannot say."""
+_WORDS = {Status.MISATTRIBUTED: Status.NOT_FOUND}
+"""What the notebook would call what it cannot say.
+
+What could not be judged keeps its own name: a scan or a locked file is no evidence that a quote is not there.
+"""
 NOTEBOOK = (Status.VERIFIED, Status.WRONG_PAGE, Status.CLOSE_MATCH, Status.NOT_FOUND, Status.MISSING_DOCUMENT)
 """The statuses of the notebook, in its order."""
 UNSUPPORTED = frozenset(
@@ -110,7 +102,7 @@ class Row:
     def to_dict(self) -> dict[str, object]:
         """Give the fields as JSON takes them.
 
-        `status` is one of the notebook's five words, `finding` ours; `rects` holds page and rectangle of each line of
+        `status` is the notebook's word where it has one for what was found, `finding` ours; `rects` holds page and rectangle of each line of
         each occurrence.
         """
         told: dict[str, object] = {}
@@ -122,7 +114,8 @@ class Row:
                 continue
             else:
                 told[field.name] = list(value) if isinstance(value, tuple) else value
-        told["status"] = _WORDS.get(self.status, self.status).value
+        compared = self.status is Status.NO_TEXT and self.similarity is not None  # with what of it can be read
+        told["status"] = (Status.NOT_FOUND if compared else _WORDS.get(self.status, self.status)).value
         told["finding"] = self.status.value
         return told
 

@@ -262,7 +262,7 @@ def test_documents_that_cannot_be_read(tmp_path: Path, report: Path, capsys: pyt
     broken = tmp_path / "broken.pdf"
     broken.write_bytes(report.read_bytes()[:300])
     code, (row,) = called(tmp_path, message(cited(SENTENCE)), str(broken))
-    assert (code, row["found"], row["finding"], row["status"]) == (4, False, "unreadable", "missing document")
+    assert (code, row["found"], row["finding"], row["status"]) == (4, False, "unreadable", "unreadable")
     assert "broken.pdf" in capsys.readouterr().err
     code, rows = called(tmp_path, message(cited(SENTENCE), cited(SENTENCE, index=1)), str(broken), str(report))
     assert (code, [row["found"] for row in rows]) == (4, [False, True])
