@@ -102,8 +102,8 @@ class Row:
     def to_dict(self) -> dict[str, object]:
         """Give the fields as JSON takes them.
 
-        `status` is the notebook's word where it has one for what was found, `finding` ours; `rects` holds page and rectangle of each line of
-        each occurrence.
+        `status` is the notebook's word where it has one for what was found, `finding` ours; `rects` holds page and
+        rectangle of each line of each occurrence.
         """
         told: dict[str, object] = {}
         for field in fields(self):
